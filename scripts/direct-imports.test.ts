@@ -45,7 +45,7 @@ test('names of several files that are imported on demand are loaded together', (
   const source = "const { createManager, WorkQueue: Queue } = await import('@kubemin/controller');";
   expect(importDirectly(source, agent)).toBe(
     'const [{ createManager: createManager }, { WorkQueue: Queue }] = await Promise.all([' +
-      'import("../../../controller/src/manager/manager.ts"), import("../../../controller/src/queue/work-queue.ts")]);',
+      'import("../../../controller/src/manager/manager.ts"), import("../../../controller/src/reconcile/queue/work-queue.ts")]);',
   );
 });
 
@@ -59,7 +59,7 @@ test('names passed to a callback come from the file that declares them', () => {
 test('re-exports are followed into other packages, up to entry files that stay', () => {
   const source = "import { closestName } from '@kubemin/model';\nimport { sql, type Kysely } from '@kubemin/sql';";
   expect(importDirectly(source, agent).split('\n')).toEqual([
-    'import { closestName as closestName } from "../../../../core/base/src/index.ts";',
+    'import { closestName as closestName } from "../../../../core/base/src/basics/index.ts";',
     'import { sql as sql } from "kysely";',
   ]);
 });

@@ -11,7 +11,7 @@ const OWN_SOURCE = /[/\\](core|platform|cluster|apps)[/\\][^/\\]+[/\\]src[/\\].*
  * Entry files that stay: almost every chunk needs some of these small files, and each set of chunks with a need of its own
  * would make one more chunk. `kubemin --help` would load 31 files instead of 28.
  */
-const KEPT = ['core/base/src/index.ts', 'core/base/src/message/index.ts'].map((file) => join(root, file));
+const KEPT = ['core/base/src/basics/index.ts', 'core/base/src/message/index.ts'].map((file) => join(root, file));
 
 /**
  * Replaces imports of entry files (`index.ts`, and the names of our packages) by imports of the files that declare the

@@ -6,7 +6,7 @@ import { COMMANDS } from '../apps/cli/src/command/commands.ts';
 import { withApplication } from '../apps/cli/src/command/default-application.ts';
 import { globalsAmong } from '../apps/cli/src/command/global-options.ts';
 import { platformModel } from '../apps/cli/src/documents/platform-model.ts';
-import { nextCommands } from '../platform/server/src/web/home/home-words.ts';
+import { nextCommands } from '../platform/server/src/http/index.ts';
 
 const ROOT = new URL('../', import.meta.url);
 

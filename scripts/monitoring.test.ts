@@ -5,8 +5,10 @@ import { processMetrics } from '@kubemin/base/process-metrics';
 import { metricSamples } from '@kubemin/testing';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { openSqlite, sql, statementMetrics } from '../core/sql/src/index.ts';
-import { addBuildInfo } from '../platform/server/src/metrics/server-metrics.ts';
+import { statementMetrics } from '../core/sql/src/database/index.ts';
+import { sql } from '../core/sql/src/index.ts';
+import { openSqlite } from '../core/sql/src/sqlite/index.ts';
+import { addBuildInfo } from '../platform/server/src/metrics/index.ts';
 import { json, webservice } from '../platform/server/src/test-support/documents.ts';
 import { startTestPlatform } from '../platform/server/src/test-support/test-platform.ts';
 

@@ -18,6 +18,6 @@ test('a bundle is built again when it is missing or a source is newer, and not f
   await file('apps/cli/src/main.ts', 50);
   await file('apps/cli/node_modules/x/index.js', 200);
   expect(isStale(root, bundle)).toBe(false);
-  await file('core/base/src/clock.ts', 150);
+  await file('core/base/src/basics/clock.ts', 150);
   expect(isStale(root, bundle)).toBe(true);
 });

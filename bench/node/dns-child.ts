@@ -3,7 +3,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { decodeMessage, encodeMessage, RECORD_TYPE } from '../../cluster/node/src/dns/dns-message.ts';
+import { decodeMessage, encodeMessage, RECORD_TYPE } from '../../cluster/node/src/network/index.ts';
 import { BenchChild } from '../support/bench-child.ts';
 import { childSettings, serveRequests, type Values } from './namespace-child.ts';
 

@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { systemClock } from '@kubemin/base';
 import type { Service } from '@kubemin/kubeapi/types/core.v1';
-import { DnsZone, startDnsServer } from '../../cluster/node/src/dns/index.ts';
+import { DnsZone, startDnsServer } from '../../cluster/node/src/network/index.ts';
 import { sendToParent, serveParentRequests } from '../support/child-side.ts';
 
 /** The cluster DNS, or a bare server that returns what it receives. */

@@ -1,4 +1,4 @@
-import { IngressFixture, ingressTo } from '../../cluster/node/src/ingress/test-support/ingress-fixture.ts';
+import { IngressFixture, ingressTo } from '../../cluster/node/src/network/ingress/test-support/ingress-fixture.ts';
 import { sendToParent, serveParentRequests } from '../support/child-side.ts';
 
 /** The ingress controller with one host that leads to one endpoint. */

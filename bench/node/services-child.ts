@@ -9,7 +9,7 @@ import {
   createUserSpaceProxy,
   type ServiceProxy,
   serviceTable,
-} from '../../cluster/node/src/services/index.ts';
+} from '../../cluster/node/src/network/index.ts';
 import { median } from '../support/statistics.ts';
 import { childSettings, serveRequests, type Values } from './namespace-child.ts';
 

@@ -10,7 +10,7 @@ export function resourceTable(facts: KubernetesFacts): string {
   const all = facts.resources.map((row) => `  ${groupName(row.group)}.${row.version}.${row.plural},\n`);
   return [
     HEADER,
-    "import { defineResource, type ResourceInfo } from '../resource.ts';\n",
+    "import { defineResource, type ResourceInfo } from '../object/index.ts';\n",
     ...imports,
     ...groups.map(([group, rows]) => `\n${groupConstant(group, rows)}`),
     '\n/** Every built-in resource. */\n',

@@ -20,7 +20,7 @@ const SCALARS: ReadonlyMap<string, string> = new Map([
 
 /**
  * The compact field table. A field is `[type, protobuf number, facts?]`, where a list of numbers leads through embedded
- * messages and 0 means none; a type is a scalar, `package.Name`, `[]type` or `{}type` (map from string). `core/kubeapi/src/schema.ts` reads it.
+ * messages and 0 means none; a type is a scalar, `package.Name`, `[]type` or `{}type` (map from string). `core/kubeapi/src/object/schema.ts` reads it.
  */
 export function schemaTable(facts: KubernetesFacts): string {
   const packages = new Map<string, string>();
@@ -33,8 +33,8 @@ export function schemaTable(facts: KubernetesFacts): string {
   if (/`|\$\{/.test(table)) throw new Error('the table cannot stand in a template literal: it contains ` or ${');
   return [
     HEADER,
-    "import { decodeSchema, type Schema } from '../schema.ts';\n\n",
-    "export type { FieldSchema, ListSchema, MapSchema, ObjectSchema, ScalarSchema, Schema, ValueSchema } from '../schema.ts';\n\n",
+    "import { decodeSchema, type Schema } from '../object/index.ts';\n\n",
+    "export type { FieldSchema, ListSchema, MapSchema, ObjectSchema, ScalarSchema, Schema, ValueSchema } from '../object/index.ts';\n\n",
     '/** The fields of every built-in type. Parses the whole table at each call: call it once and keep the result. */\n',
     'export function loadSchema(): Schema {\n  return decodeSchema(TABLE);\n}\n\n',
     `const TABLE = String.raw\`${table}\`;\n`,

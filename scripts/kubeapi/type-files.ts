@@ -55,7 +55,7 @@ function typeFile(packageName: string, types: readonly (readonly [string, TypeFa
     ([from, names]) => `import type { ${[...names].sort().join(', ')} } from '${from}';\n`,
   );
   const shared = types.filter((entry) => !own.includes(entry)).map(([name]) => name);
-  if (shared.length > 0) lines.push(`export type { ${shared.join(', ')} } from '../../object.ts';\n`);
+  if (shared.length > 0) lines.push(`export type { ${shared.join(', ')} } from '../../object/index.ts';\n`);
   return `${HEADER}${lines.join('')}\n${bodies.join('\n')}`;
 
   function reference(fullName: string): string {
@@ -65,7 +65,7 @@ function typeFile(packageName: string, types: readonly (readonly [string, TypeFa
     if (inline !== undefined) return inline;
     const shared = HAND_WRITTEN.has(key);
     if (shared || short.package !== packageName) {
-      const from = shared ? '../../object.ts' : `./${short.package}.gen.ts`;
+      const from = shared ? '../../object/index.ts' : `./${short.package}.gen.ts`;
       imports.set(from, (imports.get(from) ?? new Set()).add(short.name));
     }
     return short.name;

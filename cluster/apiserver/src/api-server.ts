@@ -3,54 +3,64 @@ import { isDiskFull } from '@kubemin/base/disk-space';
 import type { ApiHandler, NodeConnections, ResourceInfo } from '@kubemin/kubeapi';
 import { resources as builtinResources } from '@kubemin/kubeapi/resources';
 import { loadSchema, type Schema } from '@kubemin/kubeapi/schema';
-import type { AdmissionFactory } from './admission/admission.ts';
-import { AdmissionChain } from './admission/admission-chain.ts';
-import { admissionPlugins, builtinAdmission } from './admission/builtin-admission.ts';
-import { certificateRequester } from './admission/certificate-subject-restriction.ts';
-import { type AccessControl, type AccessControlOptions, startAccessControl } from './auth/access-control.ts';
-import type { Authenticator } from './auth/authentication/authenticator.ts';
-import type { EphemeralTokens } from './auth/authentication/ephemeral-tokens.ts';
-import { ApiServices } from './boot/api-services.ts';
-import { expireEvents } from './boot/event-expiry.ts';
-import { startHistoryTrimmer } from './boot/history-trimmer.ts';
-import { KeyedRetryLoop } from './boot/keyed-retry-loop.ts';
-import { type Advertised, advertiseServer } from './boot/kubernetes-service.ts';
-import { NamespaceBootstrapper } from './boot/namespace-bootstrapper.ts';
-import { NamespaceTerminator } from './boot/namespace-terminator.ts';
-import { freeOrphanedReservations } from './boot/reservation-check.ts';
-import { createSystemObjects } from './boot/system-objects.ts';
-import type { AuthenticationFacts } from './boot/well-known-objects.ts';
-import { ObjectCache } from './cache/object-cache.ts';
-import { alternateVersion } from './conversions/builtin-conversions.ts';
-import { CustomResources } from './customresources/custom-resources.ts';
-import { FieldTracker } from './fields/field-tracker.ts';
-import { createApiHandler } from './handler/api-handler.ts';
-import type { ServerParts } from './handler/call.ts';
-import { LiveWatches } from './handler/live-watches.ts';
-import { ProtobufBodies } from './handler/protobuf-body.ts';
-import { ApiMetrics } from './metrics/api-metrics.ts';
-import { StateMetrics } from './metrics/state/state-metrics.ts';
-import { metricsResources } from './metrics-api/metrics-resources.ts';
-import { UsageScraper, type UsageScraperOptions } from './metrics-api/usage-scraper.ts';
-import { emptySwagger, OpenApi } from './openapi/openapi.ts';
-import { builtinTypes } from './openapi/published-type.ts';
-import { Discovery, SERVER_VERSION } from './paths/discovery.ts';
-import { createPathHandler } from './paths/path-handler.ts';
-import { ObjectRegistry } from './registry/object-registry.ts';
-import { ObjectStore } from './registry/object-store.ts';
-import { ResourceTable } from './registry/resource-table.ts';
-import { type ServedResource, servedResource } from './registry/served-resource.ts';
-import { servedVirtual } from './registry/virtual-resource.ts';
-import type { Storage } from './storage/storage.ts';
-import { Reservations } from './strategy/reservations.ts';
-import { builtinStrategies } from './strategy/strategies.ts';
-import { hasServingCertificate } from './streaming/kubelet-certificate.ts';
-import { logSubresource } from './streaming/log-subresource.ts';
-import { NodeProxy } from './streaming/node-proxy.ts';
-import { proxySubresources } from './streaming/proxy-subresources.ts';
-import { streamSubresources } from './streaming/stream-subresources.ts';
-import { bindings } from './subresources/binding.ts';
-import { builtinSubresources } from './subresources/builtin-subresources.ts';
+import { admissionPlugins, builtinAdmission, certificateRequester } from './admission/index.ts';
+import { createApiHandler } from './api-handler.ts';
+import {
+  type AccessControl,
+  type AccessControlOptions,
+  type Authenticator,
+  type EphemeralTokens,
+  startAccessControl,
+} from './auth/index.ts';
+import { CustomResources } from './customresources/index.ts';
+import {
+  type Advertised,
+  ApiServices,
+  type AuthenticationFacts,
+  advertiseServer,
+  bindings,
+  builtinSubresources,
+  builtinTypes,
+  createPathHandler,
+  createSystemObjects,
+  Discovery,
+  emptySwagger,
+  expireEvents,
+  freeOrphanedReservations,
+  KeyedRetryLoop,
+  NamespaceBootstrapper,
+  NamespaceTerminator,
+  OpenApi,
+  ProtobufBodies,
+  SERVER_VERSION,
+  startHistoryTrimmer,
+} from './handler/index.ts';
+import { ApiMetrics, StateMetrics } from './metrics/index.ts';
+import {
+  AdmissionChain,
+  type AdmissionFactory,
+  alternateVersion,
+  FieldTracker,
+  ObjectRegistry,
+  ObjectStore,
+  ResourceTable,
+  type ServedResource,
+  type ServerParts,
+  servedResource,
+  servedVirtual,
+} from './registry/index.ts';
+import { LiveWatches, ObjectCache, type Storage } from './storage/index.ts';
+import { builtinStrategies, Reservations } from './strategy/index.ts';
+import {
+  hasServingCertificate,
+  logSubresource,
+  metricsResources,
+  NodeProxy,
+  proxySubresources,
+  streamSubresources,
+  UsageScraper,
+  type UsageScraperOptions,
+} from './streaming/index.ts';
 
 const MAX_EVENTS_PER_RESOURCE = 50_000;
 

@@ -4,7 +4,10 @@ import { apiextensions } from '@kubemin/kubeapi/resources';
 import { eventually, ManualClock, startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type ControllerModule, createReconcilerController, defineCustomResource, type Manager } from './index.ts';
+import type { Manager } from './manager/manager.ts';
+import type { ControllerModule } from './reconcile/controller.ts';
+import { createReconcilerController } from './reconcile/reconciler-controller.ts';
+import { defineCustomResource } from './resource/custom-resource.ts';
 import { configMapController, createConfigMap, withRunningManager } from './test-support/config-maps.ts';
 import { MemoryLogger } from './test-support/memory-logger.ts';
 

@@ -1,32 +1,42 @@
 import type { ControllerModule } from '@kubemin/controller';
 import type { CertificateAuthority } from '@kubemin/kubeapi';
-import { autoscalerController } from './autoscaler/autoscaler-reconciler.ts';
-import type { AutoscalerTimes } from './autoscaler/autoscaler-times.ts';
-import { certificateController } from './certificates/certificate-controller.ts';
-import { cronJobController } from './cronjob/cronjob-controller.ts';
-import { daemonSetController } from './daemonset/daemonset-controller.ts';
-import { deploymentController } from './deployment/deployment-controller.ts';
-import { disruptionController } from './disruption/disruption-controller.ts';
-import { staleDisruptionController } from './disruption/stale-disruption-controller.ts';
-import { endpointMirrorController } from './endpoints/endpoint-mirror-controller.ts';
-import { endpointSliceController } from './endpoints/endpoint-slice-controller.ts';
-import { endpointsController } from './endpoints/endpoints-controller.ts';
-import { garbageCollector } from './garbage/garbage-collector.ts';
-import { jobController } from './job/job-controller.ts';
-import { strayJobPodController } from './job/stray-pod-controller.ts';
-import { namespaceController } from './namespace/namespace-controller.ts';
-import { nodeLifecycleController } from './node-lifecycle/node-lifecycle-controller.ts';
-import type { NodeLifecycleTimes } from './node-lifecycle/node-lifecycle-times.ts';
-import { taintEvictionController } from './node-lifecycle/taint-eviction-controller.ts';
-import { type PodGarbageOptions, podGarbageController } from './pod/pod-garbage-controller.ts';
-import { replicaSetController, replicationController } from './replicaset/replicaset-controller.ts';
-import { type SchedulerOptions, scheduler } from './scheduler/scheduler-controller.ts';
-import { tokenSecretController } from './serviceaccount/token-secret-controller.ts';
-import { statefulSetController } from './statefulset/statefulset-controller.ts';
-import { ephemeralVolumeController } from './storage/ephemeral-volume-controller.ts';
-import { persistentVolumeController, type StorageOptions } from './storage/persistent-volume-controller.ts';
-import { storageClassInstaller } from './storage/storage-class-installer.ts';
-import { ttlAfterFinishedController } from './ttl/ttl-controller.ts';
+import {
+  type AutoscalerTimes,
+  autoscalerController,
+  disruptionController,
+  staleDisruptionController,
+} from './autoscaler/index.ts';
+import {
+  certificateController,
+  endpointMirrorController,
+  endpointSliceController,
+  endpointsController,
+  garbageCollector,
+  type NodeLifecycleTimes,
+  namespaceController,
+  nodeLifecycleController,
+  taintEvictionController,
+  tokenSecretController,
+} from './cluster/index.ts';
+import { type SchedulerOptions, scheduler } from './scheduler/index.ts';
+import {
+  ephemeralVolumeController,
+  persistentVolumeController,
+  type StorageOptions,
+  storageClassInstaller,
+} from './storage/index.ts';
+import { type PodGarbageOptions, podGarbageController } from './workload/index.ts';
+import {
+  cronJobController,
+  daemonSetController,
+  deploymentController,
+  jobController,
+  replicaSetController,
+  replicationController,
+  statefulSetController,
+  strayJobPodController,
+  ttlAfterFinishedController,
+} from './workloads/index.ts';
 
 /** Options of the built-in controllers. */
 export interface BuiltinOptions {

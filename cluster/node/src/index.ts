@@ -1,5 +1,11 @@
-export { runAgentProcess } from './agent/agent-process.ts';
-export { chooseUplink, type EgressMode, type UplinkChoice } from './egress/index.ts';
+export {
+  type ClusterAccess,
+  type MachineNode,
+  type MachineNodeOptions,
+  machineNode,
+  runAgentProcess,
+} from './agent/index.ts';
+export { KubeletServer } from './config/index.ts';
 export {
   type BuildOptions,
   buildImage,
@@ -23,8 +29,7 @@ export {
   type StoredImage,
   saveImages,
 } from './images/index.ts';
-export { KubeletServer } from './kubelet/kubelet-server.ts';
-export { type ClusterAccess, type MachineNode, type MachineNodeOptions, machineNode } from './machine/index.ts';
+export { chooseUplink, type EgressMode, type UplinkChoice } from './network/index.ts';
 export type { RuntimeLimitation } from './runtime/index.ts';
 export {
   findUserMap,

@@ -1,37 +1,63 @@
-export { type BackoffOptions, backoffDelay } from './backoff.ts';
-export { type Clock, systemClock } from './clock.ts';
-export { Disposables, type Dispose } from './disposables.ts';
-export { type ErrorDetails, KubeminError, RetryableError, TerminalError, toError } from './errors.ts';
-export { formatGoDuration, parseGoDuration } from './go-duration.ts';
-export { orderedId, randomId, randomString, shortId } from './ids.ts';
-export { ListenError, listenError } from './listen-error.ts';
-export { jsonLine, type LogFormat, type LogRecord, textLine } from './log-line.ts';
 export {
+  type BackoffOptions,
+  backoffDelay,
+  type Clock,
+  closestName,
+  Disposables,
+  type Dispose,
+  formatGoDuration,
   type JsonLoggerOptions,
+  jsonLine,
   jsonLogger,
+  ListenError,
   type LogFields,
+  type LogFormat,
   type Logger,
   type LogLevel,
+  type LogRecord,
+  listenError,
+  listFirst,
+  once,
+  orderedId,
+  ownEntry,
+  type PeriodicTask,
+  parseGoDuration,
+  type Random,
+  randomId,
+  randomString,
+  runPeriodically,
+  shortId,
   silentLogger,
-} from './logger.ts';
-export { Counter, type CounterSeries } from './metrics/counter.ts';
-export { Gauge, type GaugeSeries } from './metrics/gauge.ts';
-export { Histogram, type HistogramOptions, type HistogramSeries } from './metrics/histogram.ts';
-export type { LabelValues, Metric, MetricOptions, MetricSample, MetricType } from './metrics/metric.ts';
-export { METRICS_CONTENT_TYPE, MetricRegistry } from './metrics/metric-registry.ts';
-export { type Observation, ObservedMetric, type ObservedMetricOptions } from './metrics/observed-metric.ts';
-export { escapeLabel } from './metrics/series-set.ts';
-export { once } from './once.ts';
-export { ownEntry } from './own-entry.ts';
-export { type PeriodicTask, runPeriodically } from './periodic-task.ts';
-export { type Random, systemRandom } from './random.ts';
-export { closestName, listFirst } from './suggestion.ts';
-export type { Span, SpanSink } from './tracing/span.ts';
+  systemClock,
+  systemRandom,
+  textLine,
+  WakeSignal,
+} from './basics/index.ts';
+export { type ErrorDetails, KubeminError, RetryableError, TerminalError, toError } from './message/index.ts';
 export {
+  Counter,
+  type CounterSeries,
+  escapeLabel,
   formatTraceparent,
+  Gauge,
+  type GaugeSeries,
+  Histogram,
+  type HistogramOptions,
+  type HistogramSeries,
+  type LabelValues,
+  METRICS_CONTENT_TYPE,
+  type Metric,
+  type MetricOptions,
+  MetricRegistry,
+  type MetricSample,
+  type MetricType,
   newSpan,
+  type Observation,
+  ObservedMetric,
+  type ObservedMetricOptions,
   parseTraceparent,
+  type Span,
+  type SpanSink,
   type TraceContext,
-} from './tracing/trace-context.ts';
-export { clearVault, type Vault } from './vault/vault.ts';
-export { WakeSignal } from './wake-signal.ts';
+} from './telemetry/index.ts';
+export { clearVault, type Vault } from './vault/index.ts';

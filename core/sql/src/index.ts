@@ -12,29 +12,30 @@ export {
   sql,
   type Transaction,
 } from 'kysely';
-export { passNumbers } from './auto-increment.ts';
-export type { SqlCapabilities } from './capabilities.ts';
-export type { Migration } from './migration/migration.ts';
-export { type MigrationAccess, serialAccess } from './migration/migration-access.ts';
-export { openMysql } from './mysql/open-mysql.ts';
-export { builtinDialects, type DatabaseDialect, type OpenDatabaseOptions, openDatabase } from './open-database.ts';
-export { openPostgres } from './postgres/open-postgres.ts';
 export {
   firstRow,
+  hasSqlCode,
+  isUniqueViolation,
+  type Migration,
+  type MigrationAccess,
   type NamedRow,
   type NamedValue,
   namedRow,
+  passNumbers,
   type QueryCache,
+  type QueryObserver,
   type QueryTemplate,
+  type SqlCapabilities,
+  SqlDatabase,
+  type SqlDatabaseOptions,
+  type SqlErrorCode,
   type Step,
   type Steps,
+  serialAccess,
+  statementMetrics,
   step,
-} from './query-cache.ts';
-export { KeyCheck, type KeyedVault } from './sealed/key-check.ts';
-export { type ResealOptions, reseal, type SealedColumn } from './sealed/reseal.ts';
-export type { OpenServerOptions, ServerTls } from './server/server-options.ts';
-export { parseServerUrl } from './server/server-url.ts';
-export { type QueryObserver, SqlDatabase, type SqlDatabaseOptions } from './sql-database.ts';
-export { hasSqlCode, isUniqueViolation, type SqlErrorCode } from './sql-error.ts';
-export { type OpenSqliteOptions, openSqlite } from './sqlite/open-sqlite.ts';
-export { statementMetrics } from './statement-metrics.ts';
+} from './database/index.ts';
+export { builtinDialects, type DatabaseDialect, type OpenDatabaseOptions, openDatabase } from './open-database.ts';
+export { KeyCheck, type KeyedVault, type ResealOptions, reseal, type SealedColumn } from './sealed/index.ts';
+export { type OpenServerOptions, openMysql, openPostgres, parseServerUrl, type ServerTls } from './server/index.ts';
+export { type OpenSqliteOptions, openSqlite } from './sqlite/index.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { builtinDialects, type DatabaseDialect, openDatabase, openSqlite } from './index.ts';
+import { builtinDialects, type DatabaseDialect, openDatabase } from './open-database.ts';
 import { parseServerUrl } from './server/server-url.ts';
+import { openSqlite } from './sqlite/open-sqlite.ts';
 
 test('a third party adds a dialect by its scheme, and may replace one of ours', async () => {
   const opened: string[] = [];

@@ -1,11 +1,7 @@
-import { openMessages } from './messages/open.ts';
-import { openMysql } from './mysql/open-mysql.ts';
-import { openPostgres } from './postgres/open-postgres.ts';
-import type { OpenServerOptions } from './server/server-options.ts';
-import { parseServerUrl } from './server/server-url.ts';
-import type { SqlDatabase } from './sql-database.ts';
-import { sqlError } from './sql-error.ts';
-import { type OpenSqliteOptions, openSqlite } from './sqlite/open-sqlite.ts';
+import { type SqlDatabase, sqlError } from './database/index.ts';
+import { openMessages } from './messages/index.ts';
+import { type OpenServerOptions, openMysql, openPostgres, parseServerUrl } from './server/index.ts';
+import { type OpenSqliteOptions, openSqlite } from './sqlite/index.ts';
 
 /**
  * Opens the database a URL names: `sqlite:<path>`, `postgres://user:password@host:port/database`, `mysql://…`. Of two

@@ -3,10 +3,10 @@ import { systemClock } from '@kubemin/base';
 import { ManualClock } from '@kubemin/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { FollowRunOptions } from './follow-events.ts';
-import { createPlatformClient } from './platform-client.ts';
-import type { RunEvent } from './run-event.ts';
-import type { TaskStatus } from './task.ts';
+import type { FollowRunOptions } from './connection/follow-events.ts';
+import { createPlatformClient } from './connection/platform-client.ts';
+import type { RunEvent } from './contract/run-event.ts';
+import type { TaskStatus } from './contract/task.ts';
 import { startHttpStub } from './test-support/http-stub.ts';
 
 const TIME = '2026-01-01T00:00:00.000Z';

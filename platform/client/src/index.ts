@@ -1,218 +1,240 @@
 export {
+  createPlatformClient,
+  type FollowEventsOptions,
+  type FollowRunOptions,
+  type PlatformClient,
+  type PlatformClientOptions,
+  type Received,
+  type StreamOptions,
+} from './connection/index.ts';
+export {
+  type Access,
+  type Action,
+  API_PREFIX,
   type Application,
   type ApplicationDetail,
+  type ApplicationEvent,
   type ApplicationFilter,
+  type ApplicationHealth,
   type ApplicationList,
   type ApplicationPatch,
-  type ApplicationSummary,
-  applicationDetailSchema,
-  applicationListSchema,
-  applicationSchema,
-  type SavedApplication,
-  type Serving,
-  savedApplicationSchema,
-} from './application.ts';
-export {
-  type ApplicationHealth,
   type ApplicationPhase,
+  type ApplicationSummary,
+  type AuditEntry,
+  type AuditFilter,
+  type AuditList,
+  actionSchema,
+  applicationDetailSchema,
+  applicationEventSchema,
   applicationHealth,
   applicationHealthSchema,
-} from './application-health.ts';
-export { type AuditEntry, type AuditFilter, type AuditList, auditListSchema } from './audit.ts';
-export {
+  applicationListSchema,
+  applicationPhases,
+  applicationSchema,
+  auditListSchema,
+  type BodyEncoding,
   type BundleContent,
   type BundledApplication,
   type BundledProfile,
   bundleContentSchema,
-} from './bundle-content.ts';
-export {
+  type CallOptions,
+  type CancelledRun,
+  type ChangedWorkflow,
+  type CleanedResources,
   type Cluster,
+  type ClusterCapacity,
   type ClusterCheck,
   type ClusterDetail,
   type ClusterList,
+  type ClusterNode,
+  type ClusterNodeList,
+  type ClusterPod,
+  type ClusterPodList,
   type ClusterRegistration,
   type ClusterReplacement,
-  clusterDetailSchema,
-  clusterListSchema,
-} from './cluster.ts';
-export { clusterRoutes } from './cluster-routes.ts';
-export {
   type Component,
+  type ComponentChange,
+  type ComponentEvent,
   type ComponentList,
   type ComponentReason,
   type ComponentStatus,
+  type CreatedToken,
+  cancelledRunSchema,
+  cleanedResourcesSchema,
+  clusterDetailSchema,
+  clusterListSchema,
+  clusterRoutes,
+  componentEventSchema,
   componentListSchema,
   componentSchema,
-} from './component.ts';
-export type { Fetch, FetchRequest, FetchResponse } from './connection.ts';
-export type { TargetFilter, TargetGroup } from './discovery.ts';
-export { discoveryRoutes } from './discovery-routes.ts';
-export { type DocumentText, documentFormat } from './document-text.ts';
-export { type ErrorBody, errorBodySchema } from './error-body.ts';
-export { type ErrorEntry, type ErrorName, errorCatalogue } from './error-catalogue.ts';
-export type { FollowEventsOptions, FollowRunOptions } from './follow-events.ts';
-export { type Health, healthSchema, type Readiness, readinessSchema } from './health.ts';
-export type {
-  ClusterCapacity,
-  ClusterNode,
-  ClusterNodeList,
-  ClusterPod,
-  ClusterPodList,
-  PodEvent,
-  PodFilter,
-  ResourceCapacity,
-} from './inventory.ts';
-export { inventoryRoutes } from './inventory-routes.ts';
-export { type Job, type JobList, type JobLog, type JobStatus, jobSchema } from './job.ts';
-export {
-  type ApplicationEvent,
-  applicationEventSchema,
-  type ComponentEvent,
-  componentEventSchema,
-  type LiveEvent,
-  liveEventSchema,
-  type ResetEvent,
-} from './live-event.ts';
-export { type Login, type LoginCode, loginCodeSchema, loginSchema } from './login.ts';
-export type { FieldChange, Manifest, ObjectName, RenderedObject, Rendering } from './manifest.ts';
-export type {
-  Ended,
-  MetricsPoint,
-  MetricsRange,
-  MetricsSeries,
-  MetricsSummary,
-  Percentiles,
-  Queue,
-  WorkerList,
-} from './metrics.ts';
-export type { OpenApi } from './open-api.ts';
-export { type ApiDescription, type ApiDescriptionOptions, describeApi } from './openapi/api-description.ts';
-export { routeErrors } from './openapi/operation-description.ts';
-export {
-  type CleanedResources,
-  cleanedResourcesSchema,
+  componentStates,
+  createdTokenSchema,
   type DecidedJob,
+  type DecidedVersion,
   type Decision,
   type Deletion,
+  type DocumentText,
+  discoveryRoutes,
+  documentFormat,
+  type Ended,
+  type ErrorBody,
+  type ErrorEntry,
+  type ErrorName,
+  EVERYWHERE,
+  type ExportedBundle,
+  type ExportRequest,
+  encodeTexts,
+  errorBodySchema,
+  errorCatalogue,
+  exportedBundleSchema,
+  type Fetch,
+  type FetchRequest,
+  type FetchResponse,
+  type FieldChange,
+  type Grant,
+  grantSchema,
+  type Health,
+  type HttpMethod,
+  healthSchema,
+  type ImportReport,
+  type ImportRequest,
+  importReportSchema,
+  inventoryRoutes,
+  issueMessage,
+  isTerminal,
+  isTerminalEvent as endsRun,
+  type Job,
+  type JobList,
+  type JobLog,
+  type JobStatus,
+  jobSchema,
+  jobState,
   type ListedRevision,
-  type RestartRequest,
-  type RetryRequest,
-  type Revision,
-  type RevisionList,
-  type RevisionState,
-  type RollbackRequest,
-  type RolledBack,
-  revisionListSchema,
-  type ScaleRequest,
-} from './operation.ts';
-export type { Page } from './page.ts';
-export {
+  type LiveEvent,
+  type Login,
+  type LoginCode,
+  liveEventSchema,
+  loginCodeSchema,
+  loginSchema,
+  type Manifest,
+  type MetricsPoint,
+  type MetricsRange,
+  type MetricsSeries,
+  type MetricsSummary,
+  mayChange,
+  type ObjectChange,
+  type ObjectName,
+  type OpenApi,
+  type Page,
+  type Percentiles,
   type Plan,
   type PlanAction,
   type PlannedChange,
   type PlannedJob,
   type PlannedStep,
   type PlanRequest,
+  PlatformError,
+  type PlatformErrorDetails,
+  type PodEvent,
+  type PodFilter,
+  type Problem,
+  type Profile,
+  type ProfileContent,
+  type ProfileList,
   planSummary,
-} from './plan.ts';
-export {
-  createPlatformClient,
-  type PlatformClient,
-  type PlatformClientOptions,
-} from './platform-client.ts';
-export { PlatformError, type PlatformErrorDetails } from './platform-error.ts';
-export { type Problem, problemSchema } from './problem.ts';
-export type { Profile, ProfileContent, ProfileList } from './profile.ts';
-export { profileRoutes } from './profile-routes.ts';
-export type { Received, StreamOptions } from './reconnecting-stream.ts';
-export type { ObjectChange, RevisionDetail, RevisionDiff } from './revision.ts';
-export { actionSchema, EVERYWHERE, type Grant, grantSchema, type Role, roleSchema } from './role.ts';
-export {
-  type Access,
-  type Action,
-  API_PREFIX,
-  type BodyEncoding,
-  type HttpMethod,
-  mayChange,
+  problemSchema,
+  profileRoutes,
+  type Queue,
+  type Readiness,
+  type RenderedObject,
+  type Rendering,
+  type ResetEvent,
+  type ResourceCapacity,
   type ResponseEncoding,
+  type RestartRequest,
+  type RetryRequest,
+  type Revision,
+  type RevisionDetail,
+  type RevisionDiff,
+  type RevisionList,
+  type RevisionState,
+  type Role,
+  type RollbackRequest,
+  type RolledBack,
   type Route,
+  type RouteMethod,
+  type RouteName,
+  type RunComponent,
+  type RunEvent,
+  type RunFilter,
+  type RunStatus,
+  readinessSchema,
+  readText,
+  revisionListSchema,
+  roleSchema,
   routePath,
-  type Subject,
-} from './route.ts';
-export type { CallOptions, RouteMethod } from './route-method.ts';
-export { type RouteName, routes } from './routes.ts';
-export { isTerminalEvent as endsRun, type RunEvent, runEventSchema } from './run-event.ts';
-export { type RunComponent, type RunStatus, runStatusSchema } from './run-status.ts';
-export type { Schema, SchemaInput, SchemaOutput } from './schema.ts';
-export { issueMessage, type SchemaIssue } from './schema-issue.ts';
-export { schemaRoutes } from './schema-routes.ts';
-export {
-  applicationPhases,
-  componentStates,
-  jobState,
+  routes,
+  runEventSchema,
   runStates,
+  runStatusSchema,
+  type SavedApplication,
+  type ScaleRequest,
+  type Schema,
+  type SchemaInput,
+  type SchemaIssue,
+  type SchemaOutput,
+  type SealedBundle,
+  type Serving,
+  SHORTEST_PASSPHRASE,
+  type StartedRun,
   type StateColour,
   type StateWords,
+  type Subject,
+  savedApplicationSchema,
+  schemaRoutes,
+  sealedBundleSchema,
+  startedRunSchema,
   stateShades,
-} from './state-words.ts';
-export {
-  isTerminal,
-  type RunFilter,
+  type TargetFilter,
+  type TargetGroup,
   type Task,
   type TaskKind,
   type TaskList,
   type TaskStatus,
-  taskListSchema,
-  taskSchema,
-} from './task.ts';
-export { encodeTexts, readText, type Texts, textsSchema } from './texts.ts';
-export {
-  type CreatedToken,
-  createdTokenSchema,
+  type Texts,
   TOKEN_PREFIX,
   type Token,
   type TokenCreation,
   type TokenFilter,
   type TokenList,
+  type Topic,
+  type Trial,
+  taskListSchema,
+  taskSchema,
+  textsSchema,
   tokenListSchema,
   tokenSchema,
-} from './token.ts';
-export type { Topic } from './topic.ts';
-export {
-  type ExportedBundle,
-  type ExportRequest,
-  exportedBundleSchema,
-  type ImportReport,
-  type ImportRequest,
-  importReportSchema,
-  type SealedBundle,
-  SHORTEST_PASSPHRASE,
-  sealedBundleSchema,
-} from './transfer.ts';
-export { transferRoutes } from './transfer-routes.ts';
-export { type Trial, trialSchema } from './trial.ts';
-export { type UnknownKey, unknownKeys } from './unknown-keys.ts';
-export {
+  transferRoutes,
+  trialSchema,
+  type UnknownKey,
   type User,
   type UserChange,
   type UserCreation,
   type UserList,
+  unknownKeys,
   userListSchema,
   userSchema,
+  type Versioned,
+  type VersionRequest,
+  type VersionVerdict,
   type Whoami,
-  whoamiSchema,
-} from './user.ts';
-export type { ComponentChange, DecidedVersion, Versioned, VersionRequest, VersionVerdict } from './version.ts';
-export {
-  type CancelledRun,
-  type ChangedWorkflow,
-  cancelledRunSchema,
-  type StartedRun,
-  startedRunSchema,
+  type WorkerList,
   type Workflow,
   type WorkflowCancellation,
   type WorkflowExecution,
   type WorkflowList,
   type WorkflowReference,
   type WorkflowRequest,
-} from './workflow.ts';
+  whoamiSchema,
+} from './contract/index.ts';
+export { type ApiDescription, type ApiDescriptionOptions, describeApi, routeErrors } from './openapi/index.ts';

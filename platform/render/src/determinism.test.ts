@@ -3,8 +3,8 @@ import { model, parseSample, publishedApplications, renderer } from '@kubemin/te
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { builtinRenderRegistry } from './builtin.ts';
-import { createRenderer } from './renderer.ts';
+import { builtinRenderRegistry } from './renderer/builtin.ts';
+import { createRenderer } from './renderer/renderer.ts';
 
 /** Every application we publish, as plain data. */
 const inputs: readonly (readonly [string, unknown])[] = publishedApplications().map(({ file, document }) => [

@@ -10,15 +10,13 @@ import {
 } from '@kubemin/model';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import {
-  builtinRenderRegistry,
-  type ComponentRenderer,
-  createRenderer,
-  generatedName,
-  RenderError,
-  type TraitRenderer,
-  type TraitRenderers,
-} from './index.ts';
+import { generatedName } from './object/object-name.ts';
+import { RenderError } from './object/render-error.ts';
+import { builtinRenderRegistry } from './renderer/builtin.ts';
+import type { ComponentRenderer } from './renderer/component-renderer.ts';
+import type { TraitRenderers } from './renderer/registry.ts';
+import { createRenderer } from './renderer/renderer.ts';
+import type { TraitRenderer } from './renderer/trait-renderer.ts';
 
 // What a third party would write, with nothing but the public doors of both packages.
 const budget = defineTrait({

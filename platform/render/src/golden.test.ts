@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { PodSpec } from '@kubemin/kubeapi/types/core.v1';
 import { findObject, model, render } from '@kubemin/testing/rendering';
 import { describe, expect, test } from 'vitest';
-import type { RenderedObject } from './rendered-object.ts';
+import type { RenderedObject } from './object/rendered-object.ts';
 import { goldenDocuments } from './test-support/golden/documents.ts';
 import type { Expected, GoldenExample } from './test-support/golden/example.ts';
 import { goldenExamples } from './test-support/golden-examples.ts';

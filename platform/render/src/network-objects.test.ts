@@ -1,8 +1,8 @@
 import { APP_ID, parseSample, StrictCluster, webservice } from '@kubemin/testing/rendering';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { builtinRenderRegistry } from './builtin.ts';
-import type { GatewaySettings } from './gateway/gateway-settings.ts';
-import { createRenderer } from './renderer.ts';
+import type { GatewaySettings } from './object/gateway-settings.ts';
+import { builtinRenderRegistry } from './renderer/builtin.ts';
+import { createRenderer } from './renderer/renderer.ts';
 import { ingressExamples } from './test-support/golden/ingress.ts';
 import { httpRouteKind } from './test-support/http-route-kind.ts';
 import { virtualServiceKind } from './test-support/virtual-service-kind.ts';

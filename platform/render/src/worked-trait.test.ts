@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createModel } from '@kubemin/model';
 import { expect, test } from 'vitest';
-import { createRenderer } from './index.ts';
+import { createRenderer } from './renderer/renderer.ts';
 import { acmeRegistry, acmeRenderRegistry } from './test-support/worked-trait.ts';
 
 const model = createModel(acmeRegistry);

@@ -1,25 +1,39 @@
 import { type Clock, once } from '@kubemin/base';
 import { type RouteName, routes, schemaRoutes } from '@kubemin/client';
 import type { DocumentReader } from '@kubemin/model';
-import { type Accounts, accountHandlers } from './accounts/accounts.ts';
-import { type BoundRoute, bindEvents, bindJson } from './api/bound-route.ts';
-import type { ApplicationService } from './applications/application-service.ts';
-import { type AuditService, auditHandlers } from './audit/audit-service.ts';
-import { type ClusterService, clusterHandlers } from './clusters/cluster-service.ts';
-import type { DescriptionService } from './description/description-service.ts';
-import { type DiscoveryService, discoveryHandlers } from './discovery/discovery-service.ts';
-import type { HealthService } from './health/health-service.ts';
-import { type InventoryService, inventoryHandlers } from './inventory/inventory-service.ts';
-import { type LiveService, liveHandlers } from './live/live-service.ts';
-import { type MetricsService, metricsHandlers } from './metrics/metrics-service.ts';
-import { cleanedResources, type OperationService } from './operations/operation-service.ts';
-import { type PlanService, planHandlers } from './plan/plan-service.ts';
-import { type ProfileService, profileHandlers } from './profiles/profile-service.ts';
-import { type RevisionService, revisionHandlers } from './revisions/revision-service.ts';
-import type { RunService } from './runs/run-service.ts';
-import { type TransferService, transferHandlers } from './transfer/transfer-service.ts';
-import { type VersionService, versionHandlers } from './versions/version-service.ts';
-import { type WorkflowService, workflowHandlers } from './workflows/workflow-service.ts';
+import { type Accounts, type AuditService, accountHandlers, auditHandlers } from './accounts/index.ts';
+import { type BoundRoute, bindEvents, bindJson } from './api/index.ts';
+import {
+  type ApplicationService,
+  type ProfileService,
+  profileHandlers,
+  type TransferService,
+  transferHandlers,
+} from './applications/index.ts';
+import {
+  type ClusterService,
+  clusterHandlers,
+  type DiscoveryService,
+  discoveryHandlers,
+  type InventoryService,
+  inventoryHandlers,
+} from './clusters/index.ts';
+import type { DescriptionService } from './http/index.ts';
+import { type LiveService, liveHandlers } from './live/index.ts';
+import { type HealthService, type MetricsService, metricsHandlers } from './metrics/index.ts';
+import {
+  cleanedResources,
+  type OperationService,
+  type PlanService,
+  planHandlers,
+  type RevisionService,
+  type RunService,
+  revisionHandlers,
+  type VersionService,
+  versionHandlers,
+  type WorkflowService,
+  workflowHandlers,
+} from './runs/index.ts';
 
 export interface Services {
   readonly accounts: Accounts;

@@ -5,63 +5,90 @@ import type { KubeClient } from '@kubemin/kube';
 import { DEFAULT_CLUSTER, type DocumentReader } from '@kubemin/model';
 import type { SqlDatabase } from '@kubemin/sql';
 import type { FastifyInstance } from 'fastify';
-import { openAccounts } from './accounts/accounts.ts';
-import { Admission, ApplicationProjects } from './accounts/admission.ts';
-import { type AccessToken, bearerAuthentication } from './accounts/bearer-token.ts';
-import { type RateLimit, RateLimiter } from './api/rate-limiter.ts';
-import { ApplicationHealths } from './applications/application-healths.ts';
-import { ApplicationSaver } from './applications/application-saver.ts';
-import { ApplicationService } from './applications/application-service.ts';
-import { ComponentRows } from './applications/component-rows.ts';
-import { Deletions } from './applications/deletions.ts';
-import { LiveWorkloads } from './applications/live-workloads.ts';
-import { SERVER_MIGRATIONS } from './applications/migrations.ts';
-import { RefusedRevisions } from './applications/refused-revisions.ts';
-import { ResourceUseChecker } from './applications/resource-use-checker.ts';
-import { RevisionRows } from './applications/revision-rows.ts';
-import { ServedRevisions } from './applications/served-revisions.ts';
-import type { ApplicationRow, ServerTables } from './applications/tables.ts';
-import { AuditService } from './audit/audit-service.ts';
-import { AuditRows, AuditTrail } from './audit/audit-trail.ts';
-import { AUDIT_MIGRATIONS, type AuditTables } from './audit/tables.ts';
-import { ClusterMonitor } from './clusters/cluster-monitor.ts';
-import type { ClusterRegistry } from './clusters/cluster-registry.ts';
-import { ClusterService } from './clusters/cluster-service.ts';
-import { ClusterUse } from './clusters/cluster-use.ts';
-import { DescriptionService } from './description/description-service.ts';
-import { DiscoveryService } from './discovery/discovery-service.ts';
+import {
+  type AccessToken,
+  Admission,
+  ApplicationProjects,
+  AUDIT_MIGRATIONS,
+  AuditRows,
+  AuditService,
+  type AuditTables,
+  AuditTrail,
+  bearerAuthentication,
+  openAccounts,
+} from './accounts/index.ts';
+import {
+  type ApplicationRow,
+  IdempotentRequests,
+  LIVE_MIGRATIONS,
+  makeIdempotent,
+  PROFILE_MIGRATIONS,
+  type RateLimit,
+  RateLimiter,
+  REQUEST_MIGRATIONS,
+  type RequestTables,
+  type ServerTables,
+} from './api/index.ts';
+import {
+  ApplicationHealths,
+  ApplicationSaver,
+  ApplicationService,
+  Deletions,
+  LiveWorkloads,
+  openLiveFeed,
+  ProfileService,
+  RefusedRevisions,
+  ResourceUseChecker,
+  RevisionRows,
+  SERVER_MIGRATIONS,
+  ServedRevisions,
+  TransferService,
+} from './applications/index.ts';
+import {
+  ClusterMonitor,
+  type ClusterRegistry,
+  ClusterService,
+  ClusterUse,
+  DiscoveryService,
+  InventoryService,
+} from './clusters/index.ts';
 import { bindHandlers } from './handlers.ts';
-import { databaseCheck, HealthService, kubeCheck, type ReadinessCheck } from './health/health-service.ts';
-import type { CorsSettings } from './http/cors.ts';
-import { gracefulClose } from './http/graceful-close.ts';
-import { createHttpApp } from './http/http-app.ts';
-import { RequestAuthorizer } from './http/request-authorizer.ts';
-import { InventoryService } from './inventory/inventory-service.ts';
-import { LiveService } from './live/live-service.ts';
-import { openLiveFeed } from './live/open-live-feed.ts';
-import { LIVE_MIGRATIONS } from './live/tables.ts';
-import type { MetricsAccess } from './metrics/metrics-service.ts';
-import { serverMetrics } from './metrics/server-metrics.ts';
-import { OperationService } from './operations/operation-service.ts';
-import { PlanService } from './plan/plan-service.ts';
-import { ProfileService } from './profiles/profile-service.ts';
-import { PROFILE_MIGRATIONS } from './profiles/profile-tables.ts';
-import type { EventSink } from './publication/event-sink.ts';
-import { openPublication } from './publication/publication.ts';
-import { IdempotentRequests, makeIdempotent } from './requests/idempotent-requests.ts';
-import { REQUEST_MIGRATIONS, type RequestTables } from './requests/request-tables.ts';
-import { runRetention } from './retention/retention.ts';
-import { serverRetention } from './retention/server-retention.ts';
-import { RevisionService } from './revisions/revision-service.ts';
-import { RunService } from './runs/run-service.ts';
-import type { StatusSource } from './status/status-source.ts';
-import { ClusterStatusSyncs } from './status/status-syncs.ts';
-import { builtinStatusSources } from './status/workload-status.ts';
-import type { RequestTracing } from './tracing/request-tracing.ts';
-import { TransferService } from './transfer/transfer-service.ts';
-import { VersionService } from './versions/version-service.ts';
-import { homePages } from './web/home/home-pages.ts';
-import { WorkflowService } from './workflows/workflow-service.ts';
+import {
+  type CorsSettings,
+  createHttpApp,
+  DescriptionService,
+  gracefulClose,
+  homePages,
+  RequestAuthorizer,
+} from './http/index.ts';
+import {
+  builtinStatusSources,
+  ClusterStatusSyncs,
+  ComponentRows,
+  LiveService,
+  type StatusSource,
+} from './live/index.ts';
+import {
+  databaseCheck,
+  HealthService,
+  kubeCheck,
+  type MetricsAccess,
+  type ReadinessCheck,
+  type RequestTracing,
+  runRetention,
+  serverMetrics,
+  serverRetention,
+} from './metrics/index.ts';
+import {
+  type EventSink,
+  OperationService,
+  openPublication,
+  PlanService,
+  RevisionService,
+  RunService,
+  VersionService,
+  WorkflowService,
+} from './runs/index.ts';
 
 const DAY_MS = 24 * 3_600_000;
 

@@ -2,7 +2,7 @@ import { TerminalError } from '@kubemin/base';
 import type { KubeObject } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Node } from '@kubemin/kubeapi/types/core.v1';
-import { type AdmissionContext, type AdmissionFactory, type AdmissionPlugin, isAbout } from './admission.ts';
+import { type AdmissionContext, type AdmissionFactory, type AdmissionPlugin, isAbout } from '../registry/index.ts';
 import { certificateSubjectRestriction } from './certificate-subject-restriction.ts';
 import { defaultIngressClass, defaultStorageClass } from './default-classes.ts';
 import { defaultTolerationSeconds } from './default-toleration-seconds.ts';

@@ -1,8 +1,8 @@
 import { forbidden, type KubeObject } from '@kubemin/kubeapi';
 import { certificates } from '@kubemin/kubeapi/resources';
 import type { CertificateSigningRequest } from '@kubemin/kubeapi/types/certificates.v1';
-import { readCertificateRequest } from '../certificates/certificate-request.ts';
-import { type AdmissionFactory, type AdmissionPlugin, isAbout } from './admission.ts';
+import { readCertificateRequest } from '../certificates/index.ts';
+import { type AdmissionFactory, type AdmissionPlugin, isAbout } from '../registry/index.ts';
 
 const SIGNER = 'kubernetes.io/kube-apiserver-client';
 const MASTERS = 'system:masters';

@@ -2,8 +2,7 @@ import type { KubeObject } from '@kubemin/kubeapi';
 import { core, networking, storage } from '@kubemin/kubeapi/resources';
 import type { PersistentVolumeClaim } from '@kubemin/kubeapi/types/core.v1';
 import type { Ingress } from '@kubemin/kubeapi/types/networking.v1';
-import type { ServerParts } from '../handler/call.ts';
-import { type AdmissionFactory, isAbout } from './admission.ts';
+import { type AdmissionFactory, isAbout, type ServerParts } from '../registry/index.ts';
 
 const DEFAULT_STORAGE = 'storageclass.kubernetes.io/is-default-class';
 const DEFAULT_INGRESS = 'ingressclass.kubernetes.io/is-default-class';

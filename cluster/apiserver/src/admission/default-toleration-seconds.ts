@@ -1,7 +1,7 @@
 import { core } from '@kubemin/kubeapi/resources';
 import type { Toleration } from '@kubemin/kubeapi/types/core.v1';
-import { type AdmissionFactory, isAbout } from './admission.ts';
-import { isPod, withSpec } from './pods.ts';
+import { isPod, withSpec } from '../handler/index.ts';
+import { type AdmissionFactory, isAbout } from '../registry/index.ts';
 
 const KEYS = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable'];
 const SECONDS = 300;

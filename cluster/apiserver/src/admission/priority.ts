@@ -2,9 +2,8 @@ import { forbidden, type KubeObject } from '@kubemin/kubeapi';
 import { core, scheduling } from '@kubemin/kubeapi/resources';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { PriorityClass } from '@kubemin/kubeapi/types/scheduling.v1';
-import type { ServerParts } from '../handler/call.ts';
-import { type AdmissionFactory, type AdmissionRequest, isAbout } from './admission.ts';
-import { isPod, withSpec } from './pods.ts';
+import { isPod, withSpec } from '../handler/index.ts';
+import { type AdmissionFactory, type AdmissionRequest, isAbout, type ServerParts } from '../registry/index.ts';
 
 /** Turns the names of priority classes into numbers, which schedulers compare; there is one default at most. */
 export const priority: AdmissionFactory = ({ server }) => ({

@@ -1,7 +1,7 @@
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isPod } from '../handler/pods.ts';
 import { pod, TestApi } from '../test-support/test-api.ts';
-import { isPod } from './pods.ts';
 
 const PODS = '/api/v1/namespaces/default/pods';
 const ACCOUNTS = '/api/v1/namespaces/default/serviceaccounts';

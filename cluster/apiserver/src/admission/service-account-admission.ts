@@ -2,8 +2,8 @@ import { type Random, randomString } from '@kubemin/base';
 import { forbidden, type KubeObject } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Container, Pod, ServiceAccount, Volume, VolumeMount } from '@kubemin/kubeapi/types/core.v1';
-import type { AdmissionContext, AdmissionPlugin } from './admission.ts';
-import { isPod } from './pods.ts';
+import { isPod } from '../handler/index.ts';
+import type { AdmissionContext, AdmissionPlugin } from '../registry/index.ts';
 
 const MOUNT_PATH = '/var/run/secrets/kubernetes.io/serviceaccount';
 const VOLUME_PREFIX = 'kube-api-access-';

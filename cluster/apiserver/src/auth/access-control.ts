@@ -1,11 +1,8 @@
 import type { Disposables } from '@kubemin/base';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Schema } from '@kubemin/kubeapi/schema';
-import type { AdmissionPlugin } from '../admission/admission.ts';
-import type { ServerParts } from '../handler/call.ts';
-import type { PathSource } from '../paths/path-handler.ts';
-import { servedVirtual } from '../registry/virtual-resource.ts';
-import type { Subresource } from '../subresources/subresource.ts';
+import type { PathSource } from '../handler/index.ts';
+import { type AdmissionPlugin, type ServerParts, type Subresource, servedVirtual } from '../registry/index.ts';
 import type { Authenticator } from './authentication/authenticator.ts';
 import { EphemeralTokens } from './authentication/ephemeral-tokens.ts';
 import { ANONYMOUS_USER, asAuthenticated } from './authentication/well-known-users.ts';

@@ -1,5 +1,5 @@
 import type { Clock, Random } from '@kubemin/base';
-import { KUBERNETES_SERVICE_IP } from '../strategy/service-addresses.ts';
+import { KUBERNETES_SERVICE_IP } from '../strategy/index.ts';
 import { makeAuthority, makeServerCertificate } from './certificate-builder.ts';
 import { isUsable } from './certificate-check.ts';
 import { type KeyedCertificate, readCertificate, writeCertificate } from './certificate-files.ts';

@@ -3,9 +3,9 @@ import { type KubeObject, qualifiedName, type ResourceInfo } from '@kubemin/kube
 import { LEAF, SchemaStructure } from '@kubemin/kubeapi/apply';
 import { apiextensions } from '@kubemin/kubeapi/resources';
 import type { Schema } from '@kubemin/kubeapi/schema';
-import type { ObjectCache } from '../cache/object-cache.ts';
-import type { ServerParts } from '../handler/call.ts';
-import type { Strategy } from '../strategy/strategy.ts';
+import type { ServerParts } from '../registry/index.ts';
+import type { ObjectCache } from '../storage/index.ts';
+import type { Strategy } from '../strategy/index.ts';
 import { type Definition, isDefinition } from './definition/definition.ts';
 import { definitionStrategy } from './definition/definition-strategy.ts';
 import { DefinitionReconciler } from './definition-reconciler.ts';

@@ -1,11 +1,8 @@
 import type { Logger } from '@kubemin/base';
 import { deepEqual, ignoreNotFound, type KubeObject, type ResourceInfo, timestamp } from '@kubemin/kubeapi';
-import { KeyedRetryLoop } from '../boot/keyed-retry-loop.ts';
-import type { CacheEvent } from '../cache/cache-event.ts';
-import type { Collection } from '../cache/collection.ts';
-import type { ServerParts } from '../handler/call.ts';
-import { objectPlace } from '../registry/object-store.ts';
-import type { ServedResource } from '../registry/served-resource.ts';
+import { KeyedRetryLoop } from '../handler/index.ts';
+import { objectPlace, type ServedResource, type ServerParts } from '../registry/index.ts';
+import type { CacheEvent, Collection } from '../storage/index.ts';
 import { isTrue } from './definition/condition.ts';
 import {
   CLEANUP_FINALIZER,

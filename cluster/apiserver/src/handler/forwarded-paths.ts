@@ -8,7 +8,7 @@ import {
   type StatusError,
   serviceUnavailable,
 } from '@kubemin/kubeapi';
-import { objectResponse } from './call.ts';
+import { objectResponse } from '../registry/index.ts';
 
 /** Which paths are forwarded, and where. */
 export interface ForwardedPaths {

@@ -1,7 +1,6 @@
 import type { Clock } from '@kubemin/base';
 import { type ApiHandler, type ApiResponse, timeout } from '@kubemin/kubeapi';
-import { objectResponse } from './call.ts';
-import { isTrue, type ResourceRoute } from './route.ts';
+import { isTrue, objectResponse, type ResourceRoute } from '../registry/index.ts';
 
 const STREAMS = ['attach', 'exec', 'log', 'portforward', 'proxy'];
 const PLACES = '^/api/v1/(?:nodes/[^/]+|namespaces/[^/]+/(?:pods|services)/[^/]+)';

@@ -1,6 +1,5 @@
 import { type ApiResponse, isStatus, type KubeList, type KubeObject, type WatchEvent } from '@kubemin/kubeapi';
-import { partialList, partialObject, TableWriter } from '../table/table-writer.ts';
-import type { ResourceCall, ServerParts } from './call.ts';
+import { partialList, partialObject, type ResourceCall, type ServerParts, TableWriter } from '../registry/index.ts';
 
 /** Turns objects into what the client wants to see of them. */
 interface Presenter {

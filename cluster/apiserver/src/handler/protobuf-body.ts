@@ -8,8 +8,8 @@ import {
 } from '@kubemin/kubeapi';
 import type { AssumedType, ProtobufDecoder, ProtobufError } from '@kubemin/kubeapi/protobuf';
 import type { Schema } from '@kubemin/kubeapi/schema';
+import type { RequestVerb, ResourceRoute } from '../registry/index.ts';
 import { MAX_BODY_BYTES, PROTOBUF, requestMediaType } from './request-body.ts';
-import type { RequestVerb, ResourceRoute } from './route.ts';
 
 /** A patch in protobuf does not exist, and what only reads has no body. */
 const WRITES: readonly RequestVerb[] = ['create', 'update', 'delete', 'deletecollection'];

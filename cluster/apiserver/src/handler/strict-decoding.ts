@@ -1,7 +1,6 @@
 import { badRequest, fieldError, invalid, isStatusError, type KubeObject, type StatusError } from '@kubemin/kubeapi';
-import { decodeObject, undecodable, wronglyRounded } from '../registry/object-decoder.ts';
+import { decodeObject, type ResourceCall, undecodable, wronglyRounded } from '../registry/index.ts';
 import { type BodyDocument, inexactMessage } from './body-document.ts';
-import type { ResourceCall } from './call.ts';
 import { requireDocument } from './request-body.ts';
 
 /**

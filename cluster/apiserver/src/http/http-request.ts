@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { constants } from 'node:http2';
 import type { Readable } from 'node:stream';
 import type { ApiMethod, ApiRequest, UserInfo } from '@kubemin/kubeapi';
-import { MAX_BODY_BYTES } from '../handler/request-body.ts';
+import { MAX_BODY_BYTES } from '../handler/index.ts';
 import type { StreamRequest } from './stream-request.ts';
 
 /** A request of either HTTP version. */

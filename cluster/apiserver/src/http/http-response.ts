@@ -8,7 +8,7 @@ import type {
   ApiUpgradeResponse,
   ApiWatchResponse,
 } from '@kubemin/kubeapi';
-import { negotiateResponseFormat } from '../handler/accept.ts';
+import { negotiateResponseFormat } from '../registry/index.ts';
 import { acceptsGzip, gzip, isCompressible } from './compression.ts';
 import type { ObjectEncoder } from './object-encoder.ts';
 import type { StreamResponse } from './stream-response.ts';

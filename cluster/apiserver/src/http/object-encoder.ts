@@ -1,5 +1,5 @@
 import type { WatchEvent } from '@kubemin/kubeapi';
-import { storedLine } from '../cache/stored-form.ts';
+import { storedLine } from '../storage/index.ts';
 
 /**
  * JSON of frozen objects, made once and remembered as long as they live: the same bytes serve a get, every list the

@@ -2,8 +2,7 @@ import type { Http2Session } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { PeerCertificate, TLSSocket } from 'node:tls';
 import type { GuardedConnection, GuardedPort } from '@kubemin/base/connections';
-import type { ClientCertificate } from '../auth/authentication/authenticator.ts';
-import { AuthorizationHeader } from '../auth/authentication/authorization-header.ts';
+import { AuthorizationHeader, type ClientCertificate } from '../auth/index.ts';
 import type { AnyRequest } from './http-request.ts';
 
 /** The identity of the other end of a connection, as far as the connection itself shows it. */

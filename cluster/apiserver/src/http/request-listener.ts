@@ -10,9 +10,9 @@ import {
   type StatusError,
   unauthorized,
 } from '@kubemin/kubeapi';
-import type { Authenticator } from '../auth/authentication/authenticator.ts';
-import { objectResponse } from '../handler/call.ts';
-import { MAX_BODY_BYTES } from '../handler/request-body.ts';
+import type { Authenticator } from '../auth/index.ts';
+import { MAX_BODY_BYTES } from '../handler/index.ts';
+import { objectResponse } from '../registry/index.ts';
 import {
   ALLOWED_METHODS,
   type AnyRequest,

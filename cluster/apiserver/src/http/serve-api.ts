@@ -12,7 +12,7 @@ import type { SecureContextOptions } from 'node:tls';
 import { type Logger, listenError } from '@kubemin/base';
 import type { ConnectionGuard } from '@kubemin/base/connections';
 import type { ApiHandler } from '@kubemin/kubeapi';
-import type { Authenticator } from '../auth/authentication/authenticator.ts';
+import type { Authenticator } from '../auth/index.ts';
 import type { AnyRequest } from './http-request.ts';
 import type { AnyResponse } from './http-response.ts';
 import { createRequestListener } from './request-listener.ts';

@@ -1,5 +1,9 @@
+/**
+ * The messages of this package, in English and Chinese; readers in other processes import the catalogue.
+ */
 import type { MessageCatalogue } from '@kubemin/base/message';
 import { storageMessages } from './storage.ts';
 
 /** The texts of this package that people see, for readers in other processes. */
 export const apiserverCatalogues: readonly MessageCatalogue[] = [storageMessages];
+export { storageMessages } from './storage.ts';

@@ -9,13 +9,10 @@ import {
 } from '@kubemin/base';
 import { processMetrics } from '@kubemin/base/process-metrics';
 import { type ApiResponse, qualifiedName } from '@kubemin/kubeapi';
-import type { ObjectCache } from '../cache/object-cache.ts';
-import type { LiveWatches } from '../handler/live-watches.ts';
-import type { PathSource } from '../paths/path-handler.ts';
-import type { ResourceTable } from '../registry/resource-table.ts';
-import type { Storage } from '../storage/storage.ts';
+import type { PathSource } from '../handler/index.ts';
+import type { ResourceTable } from '../registry/index.ts';
+import { type LiveWatches, type ObjectCache, type Storage, WatchMetrics } from '../storage/index.ts';
 import { RequestMetrics } from './request-metrics.ts';
-import { WatchMetrics } from './watch-metrics.ts';
 
 const COMMIT_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 

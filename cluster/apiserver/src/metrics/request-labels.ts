@@ -1,5 +1,4 @@
-import type { RequestVerb } from '../handler/route.ts';
-import type { ServedResource } from '../registry/served-resource.ts';
+import type { RequestVerb, ServedResource } from '../registry/index.ts';
 
 /** The labels of request metrics, as in Kubernetes. */
 export interface RequestLabels {

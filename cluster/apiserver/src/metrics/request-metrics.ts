@@ -9,8 +9,7 @@ import {
   type MetricRegistry,
 } from '@kubemin/base';
 import type { ApiRequest } from '@kubemin/kubeapi';
-import type { ResourceRoute, Route } from '../handler/route.ts';
-import type { ServedResource } from '../registry/served-resource.ts';
+import type { ResourceRoute, Route, ServedResource } from '../registry/index.ts';
 import { type CountedVerb, pathLabels, type RequestLabels, resourceLabels } from './request-labels.ts';
 
 /** Kubernetes' own bounds, and one more below them: most requests take less than its first. */

@@ -1,6 +1,6 @@
 import { type Random, randomString } from '@kubemin/base';
 import { type FieldError, fieldError, type KubeObject, nameProblems, type ObjectMeta } from '@kubemin/kubeapi';
-import type { NameRule } from '../strategy/strategy.ts';
+import type { NameRule } from '../strategy/index.ts';
 import type { ServedResource } from './served-resource.ts';
 
 /** No vowels and no look-alikes: neither words nor misreadings come out. */

@@ -8,13 +8,12 @@ import {
   type KubeObject,
   notFound,
 } from '@kubemin/kubeapi';
-import type { AdmissionHooks } from '../admission/admission-chain.ts';
-import type { FieldTracker } from '../fields/field-tracker.ts';
-import { type FieldWrite, OWN_WRITE } from '../fields/field-write.ts';
-import { ConflictError } from '../storage/storage-errors.ts';
-import type { Reservations } from '../strategy/reservations.ts';
-import type { StrategyContext } from '../strategy/strategy.ts';
+import { ConflictError } from '../storage/index.ts';
+import type { Reservations, StrategyContext } from '../strategy/index.ts';
+import type { AdmissionHooks } from './admission-chain.ts';
 import { type DeleteOptions, type Deletion, planDeletion } from './deletion.ts';
+import type { FieldTracker } from './fields/field-tracker.ts';
+import { type FieldWrite, OWN_WRITE } from './fields/field-write.ts';
 import { finalizerProblems, metadataProblems, newMetadata } from './object-metadata.ts';
 import type { ObjectPlace, ObjectStore } from './object-store.ts';
 import type { ServedResource } from './served-resource.ts';

@@ -1,9 +1,13 @@
 import { alreadyExists, type KubeObject } from '@kubemin/kubeapi';
-import type { ObjectCache } from '../cache/object-cache.ts';
-import { decodeObject, encodeObject, withResourceVersion } from '../cache/object-codec.ts';
-import { storageKey } from '../cache/object-key.ts';
-import type { Storage } from '../storage/storage.ts';
-import { ConflictError } from '../storage/storage-errors.ts';
+import {
+  ConflictError,
+  decodeObject,
+  encodeObject,
+  type ObjectCache,
+  type Storage,
+  storageKey,
+  withResourceVersion,
+} from '../storage/index.ts';
 import { createResourceReader } from './resource-reader.ts';
 import type { ServedResource } from './served-resource.ts';
 

@@ -1,8 +1,5 @@
 import type { KubeObject } from '@kubemin/kubeapi';
-import type { CacheEvent } from '../cache/cache-event.ts';
-import type { Collection } from '../cache/collection.ts';
-import type { CollectionListener } from '../cache/listener-index.ts';
-import type { ObjectCache } from '../cache/object-cache.ts';
+import type { CacheEvent, Collection, CollectionListener, ObjectCache } from '../storage/index.ts';
 import type { ObjectConversion } from './object-conversion.ts';
 import type { ServedResource } from './served-resource.ts';
 

@@ -7,8 +7,7 @@ import {
   parseFieldSelector,
   parseLabelSelector,
 } from '@kubemin/kubeapi';
-import type { ObjectFilter } from '../cache/cache-event.ts';
-import type { Interest } from '../cache/listener-index.ts';
+import type { Interest, ObjectFilter } from '../storage/index.ts';
 import type { ServedResource } from './served-resource.ts';
 
 /** What a list or watch is about. */

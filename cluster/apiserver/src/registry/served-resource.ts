@@ -1,11 +1,11 @@
 import { formatApiVersion, type JsonObject, qualifiedName, type ResourceInfo } from '@kubemin/kubeapi';
 import type { StructuralType } from '@kubemin/kubeapi/apply';
 import type { ObjectSchema, Schema } from '@kubemin/kubeapi/schema';
-import type { Strategy } from '../strategy/strategy.ts';
-import type { Subresource } from '../subresources/subresource.ts';
-import type { Columns } from '../table/column.ts';
+import type { Strategy } from '../strategy/index.ts';
 import type { ObjectConversion } from './object-conversion.ts';
 import type { Shaped } from './object-shape.ts';
+import type { Subresource } from './subresource.ts';
+import type { Columns } from './table/column.ts';
 import type { VerbHandlers } from './virtual-resource.ts';
 
 /** A resource of this server: its discovery entry, its storage and its behaviour. */

@@ -1,7 +1,7 @@
 import type { ApiResponse, ResourceInfo } from '@kubemin/kubeapi';
 import type { Schema } from '@kubemin/kubeapi/schema';
-import type { ResourceCall, ServerParts } from '../handler/call.ts';
-import type { RequestVerb } from '../handler/route.ts';
+import type { ResourceCall, ServerParts } from './call.ts';
+import type { RequestVerb } from './route.ts';
 import { type ServedResource, servedResource } from './served-resource.ts';
 
 /** The handler of one verb. */

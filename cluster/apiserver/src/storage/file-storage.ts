@@ -4,7 +4,7 @@ import type { Logger } from '@kubemin/base';
 import { DiskFullError, findDiskProblem } from '@kubemin/base/disk-space';
 import { makeDirectory } from '@kubemin/base/make-directory';
 import type { SqliteDamage } from '@kubemin/base/sqlite-guard';
-import { storageMessages } from '../messages/storage.ts';
+import { storageMessages } from '../messages/index.ts';
 import { EventFeed } from './event-feed.ts';
 import { SqliteLog } from './sqlite-log.ts';
 import type {

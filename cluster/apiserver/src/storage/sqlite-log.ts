@@ -5,7 +5,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { findDiskProblem, isDiskFull } from '@kubemin/base/disk-space';
 import type { Message } from '@kubemin/base/message';
 import { type GuardOptions, type SqliteDamage, SqliteDamageError, SqliteGuard } from '@kubemin/base/sqlite-guard';
-import { storageMessages } from '../messages/storage.ts';
+import { storageMessages } from '../messages/index.ts';
 import type { StorageEntry, StorageEvent } from './storage.ts';
 import { StorageDamagedError, StorageOpenError } from './storage-errors.ts';
 import { acquireStorageLock, type StorageLock } from './storage-lock.ts';

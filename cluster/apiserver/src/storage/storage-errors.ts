@@ -2,7 +2,7 @@ import { RetryableError, TerminalError } from '@kubemin/base';
 import { isDiskFull } from '@kubemin/base/disk-space';
 import { errorMessage, type Message } from '@kubemin/base/message';
 import type { SqliteDamage, SqliteDamageError } from '@kubemin/base/sqlite-guard';
-import { storageMessages } from '../messages/storage.ts';
+import { storageMessages } from '../messages/index.ts';
 
 /** The key was not at the expected revision; read it again and decide again. */
 export class ConflictError extends RetryableError {

@@ -1,9 +1,5 @@
 import type { KubeObject } from '@kubemin/kubeapi';
-import type { ObjectCache } from '../cache/object-cache.ts';
-import { encodeObject } from '../cache/object-codec.ts';
-import { storageKey } from '../cache/object-key.ts';
-import type { Storage } from '../storage/storage.ts';
-import { ConflictError } from '../storage/storage-errors.ts';
+import { ConflictError, encodeObject, type ObjectCache, type Storage, storageKey } from '../storage/index.ts';
 
 /** Where reservations are kept. */
 export interface ReservationsOptions {

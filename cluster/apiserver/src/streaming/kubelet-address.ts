@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { TerminalError } from '@kubemin/base';
-import { addressBytes } from '../certificates/certificate-parts.ts';
+import { addressBytes } from '../certificates/index.ts';
 
 /** What the API server knows of its own machine, which no Node object may lead back to. */
 export interface LocalEndpoints {

@@ -3,7 +3,7 @@ import { TerminalError } from '@kubemin/base';
 import type { KubeObject } from '@kubemin/kubeapi';
 import { certificates } from '@kubemin/kubeapi/resources';
 import type { CertificateSigningRequest } from '@kubemin/kubeapi/types/certificates.v1';
-import type { ServerParts } from '../handler/call.ts';
+import type { ServerParts } from '../registry/index.ts';
 
 const SERVING_SIGNER = 'kubernetes.io/kubelet-serving';
 const NODE_GROUP = 'system:nodes';

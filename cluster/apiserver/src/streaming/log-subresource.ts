@@ -1,7 +1,5 @@
 import { type ApiResponse, badRequest, type FieldError, fieldError, invalid, StatusError } from '@kubemin/kubeapi';
-import type { ResourceCall } from '../handler/call.ts';
-import { isTrue } from '../handler/route.ts';
-import type { Subresource } from '../subresources/subresource.ts';
+import { isTrue, type ResourceCall, type Subresource } from '../registry/index.ts';
 import { bufferStream } from './buffer-stream.ts';
 import type { NodeProxy } from './node-proxy.ts';
 import { containerName, findPodNode, kubeletPath, readPod } from './pod-target.ts';

@@ -1,8 +1,8 @@
 import { badRequest, type KubeObject, notFound } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Node, Pod } from '@kubemin/kubeapi/types/core.v1';
-import { isPod } from '../admission/pods.ts';
-import { placeOfCall, type ResourceCall, type ServerParts } from '../handler/call.ts';
+import { isPod } from '../handler/index.ts';
+import { placeOfCall, type ResourceCall, type ServerParts } from '../registry/index.ts';
 
 /** The pod a request is about, as it is now. */
 export async function readPod(server: ServerParts, call: ResourceCall): Promise<Pod> {

@@ -2,8 +2,8 @@ import { type KubeObject, notFound, serviceUnavailable } from '@kubemin/kubeapi'
 import { core, discovery } from '@kubemin/kubeapi/resources';
 import type { Service } from '@kubemin/kubeapi/types/core.v1';
 import type { EndpointSlice } from '@kubemin/kubeapi/types/discovery.v1';
-import { isPod } from '../admission/pods.ts';
-import type { ServerParts } from '../handler/call.ts';
+import { isPod } from '../handler/index.ts';
+import type { ServerParts } from '../registry/index.ts';
 
 const SERVICE_NAME = 'kubernetes.io/service-name';
 

@@ -1,9 +1,6 @@
 import { type ApiRequest, type ApiResponse, badRequest, fieldError, invalid } from '@kubemin/kubeapi';
-import { requestedAccess } from '../auth/authorization/access.ts';
-import { type Authorizer, requireAccess } from '../auth/authorization/authorizer.ts';
-import type { ResourceCall, ServerParts } from '../handler/call.ts';
-import { isTrue } from '../handler/route.ts';
-import type { Subresource } from '../subresources/subresource.ts';
+import { type Authorizer, requestedAccess, requireAccess } from '../auth/index.ts';
+import { isTrue, type ResourceCall, type ServerParts, type Subresource } from '../registry/index.ts';
 import type { NodeProxy } from './node-proxy.ts';
 import { containerName, findPodNode, kubeletPath, readPod } from './pod-target.ts';
 import { withoutBearerProtocol } from './proxy-headers.ts';

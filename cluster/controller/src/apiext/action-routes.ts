@@ -1,11 +1,8 @@
 import { KubeminError } from '@kubemin/base';
 import type { ResourceClient } from '@kubemin/kube';
 import { deepEqual, isStatusError, type KubeObject } from '@kubemin/kubeapi';
-import { jsonReply } from '../http/http-reply.ts';
-import type { HttpReply } from '../http/http-request.ts';
-import type { RoutedRequest, Routes } from '../http/http-router.ts';
-import { ProblemError } from '../http/problem-error.ts';
-import type { PhasedObject } from '../phase/phased-object.ts';
+import { type HttpReply, jsonReply, ProblemError, type RoutedRequest, type Routes } from '../http/index.ts';
+import type { PhasedObject } from '../phase/index.ts';
 import { toFlatObject } from './flat-object.ts';
 import type { PhaseViews } from './phase-views.ts';
 import { getPhasedObject, requirePhased } from './phased-place.ts';

@@ -1,5 +1,5 @@
 import type { Clock, Logger } from '@kubemin/base';
-import { cors, type Middleware, noCache, recovery, requestLog, secureHeaders, timeLimit } from '../http/middleware.ts';
+import { cors, type Middleware, noCache, recovery, requestLog, secureHeaders, timeLimit } from '../http/index.ts';
 
 /** Options of the middlewares. */
 export interface MiddlewareOptions {

@@ -1,9 +1,6 @@
 import { core } from '@kubemin/kubeapi/resources';
-import { jsonReply } from '../http/http-reply.ts';
-import type { HttpHandler } from '../http/http-request.ts';
-import { HttpRouter, type Routes } from '../http/http-router.ts';
-import { applyMiddlewares } from '../http/middleware.ts';
-import type { ResourceSet } from '../resource/resource-set.ts';
+import { applyMiddlewares, type HttpHandler, HttpRouter, jsonReply, type Routes } from '../http/index.ts';
+import type { ResourceSet } from '../resource/index.ts';
 import { addActionRoutes } from './action-routes.ts';
 import { apiExtMiddlewares, type MiddlewareName, type MiddlewareOptions } from './apiext-middlewares.ts';
 import { type CallerAuthenticator, type CallerClients, callerClients } from './caller-transports.ts';

@@ -7,7 +7,7 @@ import {
   type KubeClient,
 } from '@kubemin/kube';
 import type { ApiHandler, UserInfo } from '@kubemin/kubeapi';
-import type { HttpRequest } from '../http/http-request.ts';
+import type { HttpRequest } from '../http/index.ts';
 
 const DEFAULT_MAX_OPEN = 32;
 

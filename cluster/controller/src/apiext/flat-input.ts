@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@kubemin/kubeapi';
-import { ProblemError, type ProblemField } from '../http/problem-error.ts';
+import { ProblemError, type ProblemField } from '../http/index.ts';
 import { READ_ONLY_FIELDS, WRITABLE_FIELDS } from './flat-shape.ts';
 
 /** The fields of an object as a caller sent them. */

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type KubeObject } from '@kubemin/kubeapi';
-import type { PhasedObject } from '../phase/phased-object.ts';
+import type { PhasedObject } from '../phase/index.ts';
 import { hiddenStatusFields } from './flat-shape.ts';
 import type { FlatObject } from './flat-value.ts';
 import { isPhased, type PhaseViews } from './phase-views.ts';

@@ -1,7 +1,7 @@
 import { TerminalError } from '@kubemin/base';
 import { qualifiedName } from '@kubemin/kubeapi';
 import type { JSONSchemaProps } from '@kubemin/kubeapi/types/apiextensions.v1';
-import type { CustomResource } from '../resource/custom-resource.ts';
+import type { CustomResource } from '../resource/index.ts';
 import type { PhaseViews } from './phase-views.ts';
 
 /** Metadata fields that callers may set besides the spec. */

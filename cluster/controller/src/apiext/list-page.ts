@@ -1,6 +1,6 @@
 import type { ResourceClient } from '@kubemin/kube';
 import type { KubeObject } from '@kubemin/kubeapi';
-import { ProblemError } from '../http/problem-error.ts';
+import { ProblemError } from '../http/index.ts';
 import { matchesFilter } from './field-filter.ts';
 import type { FlatObject } from './flat-value.ts';
 import type { ListQuery } from './list-query.ts';

@@ -1,6 +1,6 @@
 import { closestName, listFirst } from '@kubemin/base';
 import { parseLabelSelector, SelectorError } from '@kubemin/kubeapi';
-import { ProblemError, type ProblemField } from '../http/problem-error.ts';
+import { ProblemError, type ProblemField } from '../http/index.ts';
 import { type FieldFilter, parseFieldFilters } from './field-filter.ts';
 import { parseSortKeys, type SortKey } from './sort-key.ts';
 

@@ -1,8 +1,6 @@
 import { KubeminError } from '@kubemin/base';
-import { jsonReply, textReply } from '../http/http-reply.ts';
-import type { RoutedRequest, Routes } from '../http/http-router.ts';
-import { ProblemError } from '../http/problem-error.ts';
-import type { PhasedObject } from '../phase/phased-object.ts';
+import { jsonReply, ProblemError, type RoutedRequest, type Routes, textReply } from '../http/index.ts';
+import type { PhasedObject } from '../phase/index.ts';
 import type { PhaseViews } from './phase-views.ts';
 import { getPhasedObject, requirePhased } from './phased-place.ts';
 import type { ResourceRouteOptions } from './resource-routes.ts';

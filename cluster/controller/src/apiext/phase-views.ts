@@ -1,7 +1,6 @@
 import type { KubeObject } from '@kubemin/kubeapi';
 import { isJsonObject } from '@kubemin/kubeapi';
-import type { PhaseMachine } from '../phase/phase-machine.ts';
-import type { PhasedObject } from '../phase/phased-object.ts';
+import type { PhasedObject, PhaseMachine } from '../phase/index.ts';
 
 /** The part of a phase machine that users see: the progress of an object and the actions on it. */
 export type PhaseViews = Pick<

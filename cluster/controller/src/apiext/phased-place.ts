@@ -1,7 +1,7 @@
 import type { ResourceClient } from '@kubemin/kube';
 import type { KubeObject } from '@kubemin/kubeapi';
-import { ProblemError } from '../http/problem-error.ts';
-import type { PhasedObject } from '../phase/phased-object.ts';
+import { ProblemError } from '../http/index.ts';
+import type { PhasedObject } from '../phase/index.ts';
 import { isPhased, type PhaseViews } from './phase-views.ts';
 import type { ObjectPlace } from './served-resource.ts';
 

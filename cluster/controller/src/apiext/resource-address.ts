@@ -1,7 +1,6 @@
 import { closestName, listFirst } from '@kubemin/base';
-import type { RoutedRequest } from '../http/http-router.ts';
-import { ProblemError } from '../http/problem-error.ts';
-import type { ResourceSet } from '../resource/resource-set.ts';
+import { ProblemError, type RoutedRequest } from '../http/index.ts';
+import type { ResourceSet } from '../resource/index.ts';
 import type { ObjectPlace, ServedResource } from './served-resource.ts';
 
 /** Instead of a namespace: all namespaces, or none for cluster-scoped resources. */

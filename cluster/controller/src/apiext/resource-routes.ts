@@ -1,8 +1,5 @@
 import { formatApiVersion, isStatusError, type JsonObject, type KubeObject } from '@kubemin/kubeapi';
-import { emptyReply, jsonReply } from '../http/http-reply.ts';
-import type { HttpReply } from '../http/http-request.ts';
-import type { RoutedRequest, Routes } from '../http/http-router.ts';
-import { jsonBody } from '../http/request-body.ts';
+import { emptyReply, type HttpReply, jsonBody, jsonReply, type RoutedRequest, type Routes } from '../http/index.ts';
 import type { CallerClients } from './caller-transports.ts';
 import { type FlatInput, labelsWithoutNulls, parseFlatInput } from './flat-input.ts';
 import { toFlatObject } from './flat-object.ts';

@@ -1,6 +1,6 @@
 import type { KubeClient, ResourceClient } from '@kubemin/kube';
 import { type KubeObject, qualifiedName } from '@kubemin/kubeapi';
-import type { CustomResource } from '../resource/custom-resource.ts';
+import type { CustomResource } from '../resource/index.ts';
 import { type FlatShape, flatShape } from './flat-shape.ts';
 import type { PhaseViews } from './phase-views.ts';
 

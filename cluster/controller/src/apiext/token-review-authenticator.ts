@@ -4,7 +4,7 @@ import type { KubeClient } from '@kubemin/kube';
 import { type ApiHandler, isStatusError, type UserInfo, unauthorized } from '@kubemin/kubeapi';
 import { authentication } from '@kubemin/kubeapi/resources';
 import type { TokenReview } from '@kubemin/kubeapi/types/authentication.v1';
-import { ProblemError } from '../http/problem-error.ts';
+import { ProblemError } from '../http/index.ts';
 import type { CallerAuthenticator } from './caller-transports.ts';
 
 const DEFAULT_TTL_MS = 10_000;

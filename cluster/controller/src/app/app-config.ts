@@ -1,9 +1,9 @@
 import type { LogLevel } from '@kubemin/base';
 import { errorMessage } from '@kubemin/base/message';
 import type { LeaseTimes } from '@kubemin/kube';
-import { type BindAddress, parseBindAddress } from '../http/bind-address.ts';
-import { configMessages } from '../messages/config.ts';
-import { parseKeyPattern } from '../scope/key-pattern.ts';
+import { type BindAddress, parseBindAddress } from '../http/index.ts';
+import { configMessages } from '../messages/index.ts';
+import { parseKeyPattern } from '../resource/index.ts';
 import type { ConfigProblem } from './config-problem.ts';
 import type { ConfigRow, RetiredKey } from './config-row.ts';
 import { appRows, FILTER_EXAMPLE, ginRows } from './config-rows.ts';

@@ -1,24 +1,27 @@
-export { type ApiExtModule, type ApiExtOptions, createApiExt } from '../apiext/apiext.ts';
-export { type ApiExtManagerOptions, apiExtManager } from '../apiext/apiext-manager.ts';
-export type { MiddlewareName } from '../apiext/apiext-middlewares.ts';
+export type { MiddlewareName, PhaseViews } from '../apiext/index.ts';
 export {
+  type ApiExtModule,
+  type ApiExtOptions,
   type CallerAuthenticator,
   type CallerClients,
   type CallerTransports,
   callerTransports,
-} from '../apiext/caller-transports.ts';
-export type { PhaseViews } from '../apiext/phase-views.ts';
-export {
+  createApiExt,
   type TokenReviewAuthenticatorOptions,
   tokenReviewAuthenticator,
-} from '../apiext/token-review-authenticator.ts';
-export type { BindAddress } from '../http/bind-address.ts';
-export { emptyReply, jsonReply, textReply } from '../http/http-reply.ts';
-export type { HttpHandler, HttpReply, HttpRequest } from '../http/http-request.ts';
-export type { RoutedRequest, RouteHandler, Routes } from '../http/http-router.ts';
-export { ProblemError } from '../http/problem-error.ts';
-export { jsonBody } from '../http/request-body.ts';
-export type { HealthCheck } from '../manager/manager-health.ts';
+} from '../apiext/index.ts';
+export type {
+  BindAddress,
+  HttpHandler,
+  HttpReply,
+  HttpRequest,
+  RoutedRequest,
+  RouteHandler,
+  Routes,
+} from '../http/index.ts';
+export { emptyReply, jsonBody, jsonReply, ProblemError, textReply } from '../http/index.ts';
+export type { HealthCheck } from '../manager/index.ts';
+export { type ApiExtManagerOptions, apiExtManager } from './apiext-manager.ts';
 export { type App, type AppOptions, createApp, type PreparedApp } from './app.ts';
 export {
   type ApiExtConfig,

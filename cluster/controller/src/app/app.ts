@@ -7,12 +7,9 @@ import {
   toError,
 } from '@kubemin/base';
 import { errorMessage } from '@kubemin/base/message';
-import type { BindAddress } from '../http/bind-address.ts';
-import { listenHttp } from '../http/http-listener.ts';
-import { textReply } from '../http/http-reply.ts';
-import { HttpRouter } from '../http/http-router.ts';
-import type { HealthCheck } from '../manager/manager-health.ts';
-import { programMessages } from '../messages/program.ts';
+import { type BindAddress, HttpRouter, listenHttp, textReply } from '../http/index.ts';
+import type { HealthCheck } from '../manager/index.ts';
+import { programMessages } from '../messages/index.ts';
 import type { RunnableManager } from './runnable-manager.ts';
 
 /** Options of an app. */

@@ -1,6 +1,6 @@
 import { errorMessage, type Message, verbatim } from '@kubemin/base/message';
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Pair, parseDocument } from 'yaml';
-import { configMessages } from '../messages/config.ts';
+import { configMessages } from '../messages/index.ts';
 import type { ConfigProblem, ConfigProblemCode } from './config-problem.ts';
 import type { ConfigSource } from './config-source.ts';
 import type { RawConfigValue } from './config-type.ts';

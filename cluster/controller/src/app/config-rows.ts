@@ -1,5 +1,5 @@
-import { parseBindAddress } from '../http/bind-address.ts';
-import { configMessages } from '../messages/config.ts';
+import { parseBindAddress } from '../http/index.ts';
+import { configMessages } from '../messages/index.ts';
 import { type ConfigRow, configRow } from './config-row.ts';
 import {
   addressValue,

@@ -1,7 +1,7 @@
 import { formatGoDuration, type LogLevel, listFirst, parseGoDuration, TerminalError } from '@kubemin/base';
 import type { Message } from '@kubemin/base/message';
-import { type BindAddress, parseBindAddress } from '../http/bind-address.ts';
-import { configMessages } from '../messages/config.ts';
+import { type BindAddress, parseBindAddress } from '../http/index.ts';
+import { configMessages } from '../messages/index.ts';
 
 /** A value as it was written. */
 export type RawConfigValue = string | readonly string[] | ReadonlyMap<string, string>;

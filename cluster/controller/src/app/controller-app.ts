@@ -1,8 +1,8 @@
 import { type Clock, Disposables, type Logger, MetricRegistry, type Random, randomId } from '@kubemin/base';
 import { processMetrics } from '@kubemin/base/process-metrics';
 import { createKubeClient, type HttpTransportOptions, httpTransport, patientHandler } from '@kubemin/kube';
-import type { ControllerModule } from '../manager/controller.ts';
-import { createManager, type ManagerOptions } from '../manager/manager.ts';
+import { createManager, type ManagerOptions } from '../manager/index.ts';
+import type { ControllerModule } from '../reconcile/index.ts';
 import { apiExtFromConfig } from './apiext-from-config.ts';
 import { type App, createApp } from './app.ts';
 import type { AppConfig } from './app-config.ts';

@@ -1,11 +1,8 @@
 import { type Clock, type Logger, TerminalError } from '@kubemin/base';
 import type { KubeClient } from '@kubemin/kube';
-import type { Manager } from '../manager/manager.ts';
-import { requiredResources } from '../manager/module-choice.ts';
-import { programMessages } from '../messages/program.ts';
-import { missingDefinitions } from '../resource/crd-check.ts';
-import { installDefinitions } from '../resource/crd-install.ts';
-import type { CustomResource } from '../resource/custom-resource.ts';
+import { type Manager, requiredResources } from '../manager/index.ts';
+import { programMessages } from '../messages/index.ts';
+import { type CustomResource, installDefinitions, missingDefinitions } from '../resource/index.ts';
 import type { RunnableManager } from './runnable-manager.ts';
 
 /** What is needed to run controllers as a part of an app. */

@@ -1,5 +1,5 @@
 import type { Message } from '@kubemin/base/message';
-import { programMessages } from '../messages/program.ts';
+import { programMessages } from '../messages/index.ts';
 import type { ConfigRow } from './config-row.ts';
 
 /** A parsed command line. */

@@ -13,8 +13,8 @@ import {
 } from '@kubemin/base';
 import { errorMessage, type Message, verbatim } from '@kubemin/base/message';
 import { findClusterAccess, KubeconfigError } from '@kubemin/kube';
-import type { ControllerModule } from '../manager/controller.ts';
-import { programMessages } from '../messages/program.ts';
+import { programMessages } from '../messages/index.ts';
+import type { ControllerModule } from '../reconcile/index.ts';
 import type { App } from './app.ts';
 import { type AppConfig, readAppConfig } from './app-config.ts';
 import type { ConfigFileText } from './config-file.ts';

@@ -1,5 +1,5 @@
 import { closestName } from '@kubemin/base';
-import { configMessages } from '../messages/config.ts';
+import { configMessages } from '../messages/index.ts';
 import { type ConfigFileContent, type ConfigFileText, readConfigFile } from './config-file.ts';
 import type { ConfigProblem } from './config-problem.ts';
 import { type ConfigRow, environmentVariable, type RetiredKey } from './config-row.ts';

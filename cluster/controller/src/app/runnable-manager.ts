@@ -1,4 +1,4 @@
-import type { HealthCheck } from '../manager/manager-health.ts';
+import type { HealthCheck } from '../manager/index.ts';
 
 /** A part of an app that runs as long as the app. */
 export interface RunnableManager {

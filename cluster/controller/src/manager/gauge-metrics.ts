@@ -1,5 +1,5 @@
 import { type Clock, type Metric, ObservedMetric } from '@kubemin/base';
-import type { ControllerGauges } from '../reconcile/reconcile-metrics.ts';
+import type { ControllerGauges } from '../reconcile/index.ts';
 
 /** The number of cached objects of a resource. */
 export interface CachedObjects {

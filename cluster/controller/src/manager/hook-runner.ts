@@ -1,5 +1,5 @@
 import { type BackoffOptions, backoffDelay, toError } from '@kubemin/base';
-import type { AfterSyncHook, ControllerContext } from './controller.ts';
+import type { AfterSyncHook, ControllerContext } from '../reconcile/index.ts';
 
 /** The state of a hook. */
 export type HookState =

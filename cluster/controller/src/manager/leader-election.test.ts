@@ -1,9 +1,9 @@
 import { coordination, core } from '@kubemin/kubeapi/resources';
 import { startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ControllerContext, ControllerModule } from '../reconcile/controller.ts';
 import { createReconcilerController } from '../reconcile/reconciler-controller.ts';
 import { type ManagerProcess, ManagerProcesses } from '../test-support/manager-processes.ts';
-import type { ControllerContext, ControllerModule } from './controller.ts';
 
 let cluster: TestCluster;
 let processes: ManagerProcesses;

@@ -7,9 +7,9 @@ import {
   type LeaseElection,
   type LeaseTimes,
 } from '@kubemin/kube';
+import type { TermInfo } from '../resource/index.ts';
 import { waitForAbort } from './aborted.ts';
 import type { TermEnd } from './term.ts';
-import type { TermInfo } from './term-info.ts';
 import type { LeadershipGrant } from './turn.ts';
 
 /** The Lease by which one of several managers is elected. */

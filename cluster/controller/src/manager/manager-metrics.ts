@@ -1,5 +1,5 @@
 import { type Clock, Counter, Gauge, Histogram, type Metric, type MetricRegistry } from '@kubemin/base';
-import type { ControllerGauges, ReconcileMetrics } from '../reconcile/reconcile-metrics.ts';
+import type { ControllerGauges, ReconcileMetrics } from '../reconcile/index.ts';
 import { type CachedObjects, gaugeMetrics } from './gauge-metrics.ts';
 
 const QUEUE_SECONDS = [1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1, 10, 100, 1000];

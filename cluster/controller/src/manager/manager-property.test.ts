@@ -3,11 +3,11 @@ import { createKubeClient, type KubeClient } from '@kubemin/kube';
 import { ManualClock, startTestCluster, type TestCluster } from '@kubemin/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ControllerModule } from '../reconcile/controller.ts';
 import { createReconcilerController } from '../reconcile/reconciler-controller.ts';
 import { enqueueMappedKeys } from '../reconcile/source.ts';
 import { CONFIG_MAPS, createNamespace } from '../test-support/config-maps.ts';
 import { FaultyTransport } from '../test-support/faulty-transport.ts';
-import type { ControllerModule } from './controller.ts';
 import { createManager } from './manager.ts';
 
 const RUNS = process.env.KUBEMIN_TEST_FULL === '1' ? 500 : 60;

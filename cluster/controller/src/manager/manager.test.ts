@@ -4,15 +4,12 @@ import { core } from '@kubemin/kubeapi/resources';
 import type { ConfigMap } from '@kubemin/kubeapi/types/core.v1';
 import { eventually, startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  type ControllerModule,
-  ControllerRegistry,
-  createManager,
-  createReconcilerController,
-  enqueueChangedObjects,
-  type Manager,
-  type Reconciler,
-} from '../index.ts';
+import type { ControllerModule } from '../reconcile/controller.ts';
+import type { Reconciler } from '../reconcile/reconciler.ts';
+import { createReconcilerController } from '../reconcile/reconciler-controller.ts';
+import { enqueueChangedObjects } from '../reconcile/source.ts';
+import { createManager, type Manager } from './manager.ts';
+import { ControllerRegistry } from './registry.ts';
 
 let cluster: TestCluster;
 beforeAll(async () => {

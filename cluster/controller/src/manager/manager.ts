@@ -1,18 +1,14 @@
 import { type Clock, type Logger, MetricRegistry, type Random, randomId, TerminalError, toError } from '@kubemin/base';
 import type { KubeClient } from '@kubemin/kube';
-import type { PhaseMachine } from '../phase/phase-machine.ts';
-import { phaseModule } from '../phase/phase-module.ts';
-import type { PhasedObject } from '../phase/phased-object.ts';
-import { type LabelRouting, MAIN_ID } from '../scope/label-routing.ts';
-import { createScope } from '../scope/reconcile-scope.ts';
-import type { ControllerModule, ControllerStats } from './controller.ts';
+import { type PhasedObject, type PhaseMachine, phaseModule } from '../phase/index.ts';
+import type { ControllerModule, ControllerStats } from '../reconcile/index.ts';
+import { createScope, type LabelRouting, MAIN_ID, unelectedTerm } from '../resource/index.ts';
 import { LeaderCandidate, type LeaderElectionOptions } from './leader-election.ts';
 import type { HealthCheck, ManagerHealth, ManagerState } from './manager-health.ts';
 import { ManagerMetrics } from './manager-metrics.ts';
 import { decideModules } from './module-choice.ts';
 import { ControllerRegistry } from './registry.ts';
 import { type ScopedModule, Term, type TermEnd } from './term.ts';
-import { unelectedTerm } from './term-info.ts';
 import type { LeadershipGrant } from './turn.ts';
 
 /** Options of a manager. */

@@ -1,8 +1,8 @@
 import { apps, core } from '@kubemin/kubeapi/resources';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import type { ControllerModule } from '../reconcile/controller.ts';
 import { defineCustomResource } from '../resource/custom-resource.ts';
-import type { ControllerModule } from './controller.ts';
 import { decideModules, requiredResources } from './module-choice.ts';
 
 const controller = { run: async () => undefined };

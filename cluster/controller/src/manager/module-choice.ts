@@ -1,9 +1,7 @@
 import { closestName, listFirst, TerminalError } from '@kubemin/base';
 import { resourceNamed } from '@kubemin/kube';
-import { isCustomResource } from '../resource/custom-object.ts';
-import type { CustomResource } from '../resource/custom-resource.ts';
-import { type KeyPattern, parseKeyPattern } from '../scope/key-pattern.ts';
-import type { ControllerModule } from './controller.ts';
+import type { ControllerModule } from '../reconcile/index.ts';
+import { type CustomResource, isCustomResource, type KeyPattern, parseKeyPattern } from '../resource/index.ts';
 
 /** Which modules run, and on which keys. */
 export interface ModuleSelection {

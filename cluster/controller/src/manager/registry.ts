@@ -1,5 +1,5 @@
 import { TerminalError } from '@kubemin/base';
-import type { ControllerModule } from './controller.ts';
+import type { ControllerModule } from '../reconcile/index.ts';
 import type { Manager } from './manager.ts';
 
 /** Controllers by name, in the order they were added. Adding starts nothing. */

@@ -3,10 +3,10 @@ import { apiextensions } from '@kubemin/kubeapi/resources';
 import { eventually, startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import type { ControllerModule } from '../reconcile/controller.ts';
 import { createReconcilerController } from '../reconcile/reconciler-controller.ts';
 import { defineCustomResource } from '../resource/custom-resource.ts';
 import { withRunningManager } from '../test-support/config-maps.ts';
-import type { ControllerModule } from './controller.ts';
 
 const doubles = defineCustomResource({
   group: 'example.com',

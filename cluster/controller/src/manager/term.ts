@@ -9,10 +9,9 @@ import {
   toError,
 } from '@kubemin/base';
 import { createInformerFactory, type InformerFactory, type KubeClient } from '@kubemin/kube';
-import { EventSink } from '../events/event-sink.ts';
-import type { ReconcileScope } from '../scope/reconcile-scope.ts';
+import type { Controller, ControllerContext, ControllerModule, ControllerStats } from '../reconcile/index.ts';
+import { EventSink, type ReconcileScope } from '../resource/index.ts';
 import { waitForAbort } from './aborted.ts';
-import type { Controller, ControllerContext, ControllerModule, ControllerStats } from './controller.ts';
 import { HookRunner } from './hook-runner.ts';
 import { checkModules, type HealthCheck, unsyncedReason } from './manager-health.ts';
 import type { ManagerMetrics } from './manager-metrics.ts';

@@ -1,5 +1,5 @@
 import type { KubeClient } from '@kubemin/kube';
-import type { TermInfo } from './term-info.ts';
+import type { TermInfo } from '../resource/index.ts';
 
 /** The permission of this process to work: unlimited without an election, else for one term. */
 export interface LeadershipGrant {

@@ -1,7 +1,6 @@
 import type { Clock, Logger, Random } from '@kubemin/base';
 import type { KubeClient } from '@kubemin/kube';
-import type { EventRecorder } from '../events/event-recorder.ts';
-import type { TermInfo } from '../manager/term-info.ts';
+import type { EventRecorder, TermInfo } from '../resource/index.ts';
 
 /** What a machine needs besides a store. */
 export interface HandlerTools {

@@ -2,8 +2,7 @@ import { RetryableError } from '@kubemin/base';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { nextBatch } from './object-batch.ts';
-import type { ObjectsHandler } from './phase-handler.ts';
-import { forEachObject, single } from './phase-handler.ts';
+import { forEachObject, type ObjectsHandler, single } from './phase-handler.ts';
 import type { PhaseObject } from './phase-object.ts';
 import { type Job, PhaseBench } from './test-support/phase-bench.ts';
 

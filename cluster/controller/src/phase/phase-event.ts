@@ -1,5 +1,5 @@
 import type { KubeObject } from '@kubemin/kubeapi';
-import type { EventRecorder, RecordedEvent } from '../events/event-recorder.ts';
+import type { EventRecorder, RecordedEvent } from '../resource/index.ts';
 
 /** The API rejects events with longer messages. */
 const MAX_EVENT_CHARACTERS = 1000;

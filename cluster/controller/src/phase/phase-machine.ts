@@ -1,5 +1,5 @@
 import { TerminalError } from '@kubemin/base';
-import type { ReconcileResult } from '../reconcile/reconciler.ts';
+import type { ReconcileResult } from '../reconcile/index.ts';
 import { type DefinitionProblem, definitionProblems } from './definition-problems.ts';
 import type { HandlerTools } from './handler-context.ts';
 import { toMermaidDiagram } from './mermaid.ts';

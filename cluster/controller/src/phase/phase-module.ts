@@ -1,11 +1,13 @@
 import { type KubeClient, splitKey } from '@kubemin/kube';
 import type { ResourceType } from '@kubemin/kubeapi';
-import type { ControllerModule } from '../manager/controller.ts';
-import { createReconcilerController } from '../reconcile/reconciler-controller.ts';
-import { enqueuePeriodically } from '../reconcile/resync.ts';
-import { enqueueMappedKeys, type Source } from '../reconcile/source.ts';
-import type { CustomResource } from '../resource/custom-resource.ts';
-import type { ReconcileScope } from '../scope/reconcile-scope.ts';
+import {
+  type ControllerModule,
+  createReconcilerController,
+  enqueueMappedKeys,
+  enqueuePeriodically,
+  type Source,
+} from '../reconcile/index.ts';
+import type { CustomResource, ReconcileScope } from '../resource/index.ts';
 import { assertValidDefinition, type PhaseMachine } from './phase-machine.ts';
 import type { PhaseStore } from './phase-store.ts';
 import type { PhasedObject } from './phased-object.ts';

@@ -1,5 +1,5 @@
 import { deepEqual } from '@kubemin/kubeapi';
-import type { RecordedEvent } from '../events/event-recorder.ts';
+import type { RecordedEvent } from '../resource/index.ts';
 import type { NodeOutcome } from './node-outcome.ts';
 import { updateConditions } from './phase-conditions.ts';
 import { FINALISE, type PhasedView, type PhaseModel } from './phase-model.ts';

@@ -1,7 +1,7 @@
 import { TerminalError, toError } from '@kubemin/base';
 import { isStatusError } from '@kubemin/kubeapi';
-import type { RecordedEvent } from '../events/event-recorder.ts';
-import type { ReconcileResult } from '../reconcile/reconciler.ts';
+import type { ReconcileResult } from '../reconcile/index.ts';
+import type { RecordedEvent } from '../resource/index.ts';
 import { deadlineSignal } from './deadline-signal.ts';
 import { hasCode, isFatalError } from './fatal-error.ts';
 import type { HandlerTools } from './handler-context.ts';

@@ -1,6 +1,6 @@
 import { type BackoffOptions, backoffDelay, TerminalError } from '@kubemin/base';
 import { deepEqual, isRetryable, isStatusError } from '@kubemin/kubeapi';
-import type { ReconcileResult } from '../reconcile/reconciler.ts';
+import type { ReconcileResult } from '../reconcile/index.ts';
 import { graceSignal } from './deadline-signal.ts';
 import type { HandlerTools } from './handler-context.ts';
 import { failedOutcome, type NodeOutcome } from './node-outcome.ts';

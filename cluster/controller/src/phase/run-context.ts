@@ -1,7 +1,7 @@
 import type { Clock, Logger, Random } from '@kubemin/base';
 import { TerminalError } from '@kubemin/base';
 import type { KubeClient } from '@kubemin/kube';
-import type { EventRecorder } from '../events/event-recorder.ts';
+import type { EventRecorder } from '../resource/index.ts';
 import type { HandlerContext, HandlerTools } from './handler-context.ts';
 
 /** The values of one run. */

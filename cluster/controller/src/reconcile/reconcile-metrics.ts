@@ -1,4 +1,4 @@
-import type { QueueMetrics } from '../queue/queue-metrics.ts';
+import type { QueueMetrics } from './queue/queue-metrics.ts';
 
 /** How one reconcile ended. */
 export type ReconcileOutcome = 'success' | 'requeue_after' | 'error' | 'terminal_error';

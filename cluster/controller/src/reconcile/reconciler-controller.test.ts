@@ -1,7 +1,6 @@
 import { silentLogger, systemClock, systemRandom, TerminalError } from '@kubemin/base';
 import { eventually, ManualClock, startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ControllerModule } from '../manager/controller.ts';
 import { createManager } from '../manager/manager.ts';
 import {
   CONFIG_MAPS,
@@ -11,6 +10,7 @@ import {
   withRunningManager,
 } from '../test-support/config-maps.ts';
 import { MemoryLogger } from '../test-support/memory-logger.ts';
+import type { ControllerModule } from './controller.ts';
 import { createReconcilerController } from './reconciler-controller.ts';
 import type { Source } from './source.ts';
 

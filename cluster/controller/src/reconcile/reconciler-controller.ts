@@ -1,8 +1,8 @@
 import { KubeminError, TerminalError, toError } from '@kubemin/base';
 import type { Informer } from '@kubemin/kube';
 import { isStatusError, type KubeObject } from '@kubemin/kubeapi';
-import type { Controller, ControllerContext, ControllerStats } from '../manager/controller.ts';
-import { WorkQueue } from '../queue/work-queue.ts';
+import type { Controller, ControllerContext, ControllerStats } from './controller.ts';
+import { WorkQueue } from './queue/work-queue.ts';
 import type { ReconcileResult, Reconciler } from './reconciler.ts';
 import { enqueuePeriodically } from './resync.ts';
 import type { Enqueue, Source } from './source.ts';

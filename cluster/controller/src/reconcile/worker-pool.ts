@@ -1,6 +1,6 @@
 import { type Clock, RetryableError } from '@kubemin/base';
-import type { QueueMetrics } from '../queue/queue-metrics.ts';
-import type { WorkQueue } from '../queue/work-queue.ts';
+import type { QueueMetrics } from './queue/queue-metrics.ts';
+import type { WorkQueue } from './queue/work-queue.ts';
 
 /** How long aborted work may take to end before its worker is replaced. */
 const ABORT_GRACE_MS = 5_000;

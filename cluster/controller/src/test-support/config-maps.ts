@@ -3,8 +3,8 @@ import type { ResourceType } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { ConfigMap } from '@kubemin/kubeapi/types/core.v1';
 import { ManualClock, type TestCluster } from '@kubemin/testing';
-import type { ControllerContext, ControllerModule } from '../manager/controller.ts';
 import { createManager, type Manager, type ManagerOptions } from '../manager/manager.ts';
+import type { ControllerContext, ControllerModule } from '../reconcile/controller.ts';
 import type { ReconcileResult } from '../reconcile/reconciler.ts';
 import { createReconcilerController, type ReconcilerControllerOptions } from '../reconcile/reconciler-controller.ts';
 

@@ -2,8 +2,8 @@ import { systemRandom } from '@kubemin/base';
 import { createKubeClient } from '@kubemin/kube';
 import type { ApiHandler } from '@kubemin/kubeapi';
 import { ManualClock, ProcessClock } from '@kubemin/testing';
-import type { ControllerModule } from '../manager/controller.ts';
 import { createManager, type Manager } from '../manager/manager.ts';
+import type { ControllerModule } from '../reconcile/controller.ts';
 import { MemoryLogger } from './memory-logger.ts';
 
 /** A manager as it would be in a process of its own: with a clock that can be stopped. */

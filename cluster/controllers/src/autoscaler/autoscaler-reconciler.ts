@@ -17,13 +17,11 @@ import type {
   HorizontalPodAutoscalerStatus,
 } from '@kubemin/kubeapi/types/autoscaling.v2';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import { withCondition } from '../condition.ts';
-import { NamespaceIndex } from '../namespace-index.ts';
-import { type CurrentScale, type ScaleReference, ScaleTargets } from '../scale/scale-target.ts';
-import { writeStatus } from '../workload/status-writer.ts';
+import { NamespaceIndex, withCondition, writeStatus } from '../workload/index.ts';
 import { type AutoscalerPlan, type PlannedCondition, planAutoscaler } from './autoscaler-plan.ts';
 import { AUTOSCALER_TIMES, type AutoscalerTimes } from './autoscaler-times.ts';
 import { readPodUsage } from './pod-metrics.ts';
+import { type CurrentScale, type ScaleReference, ScaleTargets } from './scale/scale-target.ts';
 import { newHistory, type ScaleHistory, withChange } from './scale-history.ts';
 
 /** What the reconciler of autoscalers works with. */

@@ -1,8 +1,7 @@
 import { ownEntry } from '@kubemin/base';
 import { parseQuantity } from '@kubemin/kubeapi';
 import type { Container, Pod } from '@kubemin/kubeapi/types/core.v1';
-import { findCondition } from '../condition.ts';
-import { isTerminating } from '../pod/pod-state.ts';
+import { findCondition, isTerminating } from '../workload/index.ts';
 import type { PodUsage } from './pod-metrics.ts';
 
 /** A pod as an autoscaler counts it; amounts in thousandths. */

@@ -1,7 +1,7 @@
 import { SkippingClock } from '@kubemin/testing';
 import { type Act, describeKubectlOnCluster, input, type Step, shows } from '@kubemin/testing/kubectl';
 import { AUTOSCALER_TIMES } from '../autoscaler/autoscaler-times.ts';
-import { NODE_LIFECYCLE_TIMES } from '../node-lifecycle/node-lifecycle-times.ts';
+import { NODE_LIFECYCLE_TIMES } from '../cluster/node-lifecycle/node-lifecycle-times.ts';
 import { setSimulationRules } from '../test-support/simulation-rules.ts';
 import { deployment } from '../test-support/workload.ts';
 

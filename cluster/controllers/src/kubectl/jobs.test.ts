@@ -1,6 +1,6 @@
 import { SkippingClock } from '@kubemin/testing';
 import { type Act, describeKubectlOnCluster, fails, input, shows, warns } from '@kubemin/testing/kubectl';
-import { NODE_LIFECYCLE_TIMES } from '../node-lifecycle/node-lifecycle-times.ts';
+import { NODE_LIFECYCLE_TIMES } from '../cluster/node-lifecycle/node-lifecycle-times.ts';
 import { cronJob, job } from '../test-support/workload.ts';
 
 const QUICK = { annotations: { 'kubemin.io/simulate-run-duration': '50ms' } };

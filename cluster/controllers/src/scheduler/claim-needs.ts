@@ -1,9 +1,7 @@
 import { isControlledBy } from '@kubemin/controller';
 import type { PersistentVolume, PersistentVolumeClaim, Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { StorageClass } from '@kubemin/kubeapi/types/storage.v1';
-import { ephemeralClaimKeys, notOwner } from '../storage/mounted-claims.ts';
-import { provisioningFailure } from '../storage/provisioning-failure.ts';
-import { storageClassName } from '../storage/storage-class.ts';
+import { ephemeralClaimKeys, notOwner, provisioningFailure, storageClassName } from '../storage/index.ts';
 import type { Demand } from './demand.ts';
 import type { StorageLookup } from './storage-lookup.ts';
 

@@ -1,10 +1,10 @@
 import { timestamp } from '@kubemin/kubeapi';
 import type { Job, JobSpec } from '@kubemin/kubeapi/types/batch.v1';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import { completionIndex } from '../job/completion-index.ts';
-import { type JobPlan, planJob } from '../job/job-plan.ts';
-import { isTracked, jobPod, TRACKING_FINALIZER } from '../job/job-pod.ts';
-import { isActive, isTerminating } from '../pod/pod-state.ts';
+import { isActive, isTerminating } from '../workload/pod/pod-state.ts';
+import { completionIndex } from '../workloads/job/completion-index.ts';
+import { type JobPlan, planJob } from '../workloads/job/job-plan.ts';
+import { isTracked, jobPod, TRACKING_FINALIZER } from '../workloads/job/job-pod.ts';
 
 /** How a pod ends. */
 export type Fate = 'succeeds' | 'fails' | 'is deleted' | 'goes on';

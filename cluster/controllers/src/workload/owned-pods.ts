@@ -11,11 +11,11 @@ import { type KubeObject, labelSelectorFromObject, type ResourceType } from '@ku
 import { core } from '@kubemin/kubeapi/resources';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { LabelSelector } from '@kubemin/kubeapi/types/meta.v1';
-import { isProgress } from '../pod/pod-progress.ts';
 import { Adoption } from './adoption.ts';
 import { ChildIndex } from './child-index.ts';
 import { Expectations } from './expectations.ts';
 import { orphanOwners } from './orphan-owners.ts';
+import { isProgress } from './pod/pod-progress.ts';
 import { PodWriter } from './pod-writer.ts';
 
 /** Whose pods they are. */

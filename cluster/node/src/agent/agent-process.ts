@@ -7,28 +7,33 @@ import { type ControllerContext, type ControllerModule, createManager } from '@k
 import { createKubeClient, httpTransport, type Informer, type KubeClient } from '@kubemin/kube';
 import { core, discovery, networking } from '@kubemin/kubeapi/resources';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import { DnsZone, followCluster, readSearches, resolvConf, startDnsServer } from '../dns/index.ts';
+import { KubeletServer } from '../config/index.ts';
+import { imageArchitecture } from '../images/index.ts';
 import {
+  chooseServiceProxy,
+  DnsZone,
   directDestinations,
   type EgressMode,
   EgressProxy,
+  type EndpointSliceSource,
+  followCluster,
+  IngressController,
+  listenRelay,
   OutsideNames,
+  onlyAllowed,
   podDialer,
   proxyEnvironment,
+  reachableEndpoints,
+  readSearches,
   relayedForwarder,
-} from '../egress/index.ts';
-import { imageArchitecture } from '../images/index.ts';
-import { IngressController } from '../ingress/index.ts';
-import { KubeletServer } from '../kubelet/kubelet-server.ts';
-import { listenRelay, onlyAllowed, serveConnections, serveDialer } from '../relay/index.ts';
+  resolvConf,
+  runServiceProxy,
+  serveConnections,
+  serveDialer,
+  startDnsServer,
+} from '../network/index.ts';
 import type { ContainerRuntime } from '../runtime/index.ts';
 import { type NodeNetwork, openSandboxRuntime, type SandboxRuntimeOptions } from '../sandbox/index.ts';
-import {
-  chooseServiceProxy,
-  type EndpointSliceSource,
-  reachableEndpoints,
-  runServiceProxy,
-} from '../services/index.ts';
 import { SIMULATED_LABEL } from '../simulated/index.ts';
 import { memoryMounts } from '../volumes/index.ts';
 import { remoteImages } from './image-service.ts';

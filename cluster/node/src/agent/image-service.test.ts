@@ -3,9 +3,10 @@ import { verbatim } from '@kubemin/base/message';
 import type { Container } from '@kubemin/kubeapi/types/core.v1';
 import { temporaryDirectory } from '@kubemin/testing';
 import { expect, onTestFinished, test } from 'vitest';
-import { ImagePullError, type RegistryCredentials } from '../images/index.ts';
+import { ImagePullError } from '../images/image-error.ts';
+import type { RegistryCredentials } from '../images/registry-credentials.ts';
 import { layerBytes, openTestStore, storeImage } from '../images/test-support/image-fixture.ts';
-import { ContainerProblemError } from '../pods/index.ts';
+import { ContainerProblemError } from '../pods/worker-options.ts';
 import { remoteImages, serveImages } from './image-service.ts';
 import type { NodeImage } from './pod-preparation.ts';
 

@@ -15,9 +15,9 @@ import {
   resolveUser,
   type StoredImage,
 } from '../images/index.ts';
-import { imageMessages } from '../messages/images.ts';
+import { imageMessages } from '../messages/index.ts';
+import { type Relay, serveConnections } from '../network/index.ts';
 import { ContainerProblemError } from '../pods/index.ts';
-import { type Relay, serveConnections } from '../relay/index.ts';
 import type { ImageWish, NodeImage, NodeImages } from './pod-preparation.ts';
 
 /** What the agent asks the process that keeps images for. */

@@ -1,3 +1,6 @@
+/**
+ * The node agent: registration, leases and all of the above in one process.
+ */
 import type { Controller, ControllerContext, ControllerModule } from '@kubemin/controller';
 import type { Informer, KubeClient } from '@kubemin/kube';
 import { isStatusError, type KubeObject } from '@kubemin/kubeapi';
@@ -12,10 +15,8 @@ import type {
   Secret,
   Service,
 } from '@kubemin/kubeapi/types/core.v1';
-import { ConfigTracker } from '../config/config-tracker.ts';
-import type { KubeletServer } from '../kubelet/kubelet-server.ts';
-import type { PodReference, PodReports, PodWorkerOptions } from '../pods/index.ts';
-import { statusPatch } from '../pods/status-patch.ts';
+import { ConfigTracker, type KubeletServer } from '../config/index.ts';
+import { type PodReference, type PodReports, type PodWorkerOptions, statusPatch } from '../pods/index.ts';
 import type { ContainerRuntime } from '../runtime/index.ts';
 import { LeaseRenewer, NodeClients } from '../simulated/index.ts';
 import { atLocalPath, createPodVolumes, type MemoryMounts } from '../volumes/index.ts';
@@ -24,9 +25,6 @@ import { type NodeDescription, runRegistration } from './node-registration.ts';
 import { PodManager } from './pod-manager.ts';
 import { type NodeImages, PodPreparation } from './pod-preparation.ts';
 import { ServiceAccountTokens } from './service-account-tokens.ts';
-
-export type { NodeDescription } from './node-registration.ts';
-export type { ImageWish, NodeImage, NodeImages } from './pod-preparation.ts';
 
 /**
  * A kubelet: registers this machine as a node of any cluster, keeps its lease, and runs the pods that are bound to it on a
@@ -203,3 +201,6 @@ class NodeAgent implements Controller {
     };
   }
 }
+
+export { runAgentProcess } from './agent-process.ts';
+export { type ClusterAccess, type MachineNode, type MachineNodeOptions, machineNode } from './machine/machine.ts';

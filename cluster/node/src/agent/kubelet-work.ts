@@ -11,8 +11,8 @@ import {
   type LogOptions,
   type NodeWork,
   type PodPlace,
-} from '../kubelet/node-work.ts';
-import type { StatsSummary } from '../kubelet/stats-summary.ts';
+  type StatsSummary,
+} from '../config/index.ts';
 import type { ContainerRuntime, ContainerStatus, SandboxStatus } from '../runtime/index.ts';
 import { containerLogFile, podLogDirectory } from './pod-preparation.ts';
 import { UsageSummary } from './usage-summary.ts';

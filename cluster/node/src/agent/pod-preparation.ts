@@ -5,10 +5,14 @@ import { toError } from '@kubemin/base';
 import type { RecordedEvent } from '@kubemin/controller';
 import { parseQuantity } from '@kubemin/kubeapi';
 import type { Container, Pod } from '@kubemin/kubeapi/types/core.v1';
-import type { ConfigLookup } from '../config/config-lookup.ts';
-import { containerEnvironment, type EnvironmentSources, expandVariables } from '../config/container-environment.ts';
-import { missingEnvironment } from '../config/missing-config.ts';
-import { withDefaults } from '../egress/index.ts';
+import {
+  type ConfigLookup,
+  containerEnvironment,
+  type EnvironmentSources,
+  expandVariables,
+  missingEnvironment,
+} from '../config/index.ts';
+import { withDefaults } from '../network/index.ts';
 import { type ContainerPreparation, ContainerProblemError, type PreparationContext } from '../pods/index.ts';
 import type {
   ContainerConfig,

@@ -5,17 +5,18 @@ import { core } from '@kubemin/kubeapi/resources';
 import type { ContainerState, ContainerStatus, Event, Pod } from '@kubemin/kubeapi/types/core.v1';
 import { eventually } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ImagePullError, type ImageStore } from '../images/index.ts';
-import { findHostPrograms } from '../sandbox/index.ts';
+import { ImagePullError } from '../images/image-error.ts';
+import type { ImageStore } from '../images/image-store.ts';
+import { findHostPrograms } from '../sandbox/host-programs.ts';
 import { missingNamespaces } from '../test-support/host-image.ts';
+import { POD_SCENARIOS } from '../test-support/pod-scenarios/index.ts';
 import {
   type ExpectedContainer,
   type ExpectedPod,
   IMAGES,
-  POD_SCENARIOS,
   type PodScenario,
   SETTINGS,
-} from '../test-support/pod-scenarios/index.ts';
+} from '../test-support/pod-scenarios/scenario.ts';
 import { addHostImage, type PrivateNode, startPrivateNode } from '../test-support/private-node.ts';
 import { PROGRAM_DIRECTORIES } from '../test-support/stop-node.ts';
 

@@ -5,10 +5,14 @@ import { silentLogger as logger, systemClock, systemRandom } from '@kubemin/base
 import { core } from '@kubemin/kubeapi/resources';
 import { eventually } from '@kubemin/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createDnsForwarder, DnsZone, startDnsServer } from '../dns/index.ts';
-import { chooseUplink, Destinations, findUplinkProgram, removeUplink, Uplink } from '../egress/index.ts';
-import { makeNodeImage, NODE_IMAGE } from '../images/index.ts';
-import { runProgram } from '../sandbox/index.ts';
+import { makeNodeImage, NODE_IMAGE } from '../images/base-images.ts';
+import { createDnsForwarder } from '../network/dns/dns-forwarder.ts';
+import { startDnsServer } from '../network/dns/dns-server.ts';
+import { DnsZone } from '../network/dns/dns-zone.ts';
+import { chooseUplink, findUplinkProgram } from '../network/egress/choose-uplink.ts';
+import { Destinations } from '../network/egress/destinations.ts';
+import { removeUplink, Uplink } from '../network/egress/uplink.ts';
+import { runProgram } from '../sandbox/run-program.ts';
 import { missingNamespaces } from '../test-support/host-image.ts';
 import { type PrivateNode, startPrivateNode } from '../test-support/private-node.ts';
 import { PROGRAM_DIRECTORIES } from '../test-support/stop-node.ts';

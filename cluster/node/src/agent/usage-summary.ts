@@ -1,7 +1,7 @@
 import { readFile, statfs } from 'node:fs/promises';
 import type { Clock } from '@kubemin/base';
 import { timestamp } from '@kubemin/kubeapi';
-import type { StatsSummary } from '../kubelet/stats-summary.ts';
+import type { StatsSummary } from '../config/index.ts';
 import type { ContainerRuntime, ContainerStats, ContainerStatus, SandboxStatus } from '../runtime/index.ts';
 
 /** Two samples that are closer than this are too inexact: processor time is counted in hundredths of a second. */

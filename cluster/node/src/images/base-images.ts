@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { access, open, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { promisify } from 'node:util';
-import { imageMessages } from '../messages/images.ts';
+import { imageMessages } from '../messages/index.ts';
 import type { ImageConfig } from './image-config.ts';
 import { ImageError } from './image-error.ts';
 import type { ImageStore, StoredImage } from './image-store.ts';

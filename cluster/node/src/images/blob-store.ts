@@ -4,7 +4,7 @@ import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { nameFileOnFullDisk } from '@kubemin/base/disk-space';
 import { makeDirectory } from '@kubemin/base/make-directory';
-import { imageMessages } from '../messages/images.ts';
+import { imageMessages } from '../messages/index.ts';
 import { ImageError, systemErrorCode } from './image-error.ts';
 import { isDigest } from './image-reference.ts';
 import { type Descriptor, LARGEST_DOCUMENT } from './manifest.ts';

@@ -1,6 +1,6 @@
 import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buildMessages } from '../messages/build.ts';
+import { buildMessages } from '../messages/index.ts';
 import { ImageError, systemErrorCode } from './image-error.ts';
 import type { LayerItem } from './layer-builder.ts';
 import { resolveInRoot, splitPath } from './root-path.ts';

@@ -1,8 +1,7 @@
 import { lstat, readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { errorMessage, type Message } from '@kubemin/base/message';
-import { buildMessages } from '../messages/build.ts';
-import { imageMessages } from '../messages/images.ts';
+import { buildMessages, imageMessages } from '../messages/index.ts';
 import { makeNodeImage, makeShellImage, NODE_IMAGE, type NodeImageOptions, SHELL_IMAGE } from './base-images.ts';
 import { describeBlob } from './blob-store.ts';
 import { BuildContext } from './build-context.ts';

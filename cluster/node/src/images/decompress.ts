@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
-import { imageMessages } from '../messages/images.ts';
+import { imageMessages } from '../messages/index.ts';
 import { ImageError } from './image-error.ts';
 
 const CHUNK = 256 * 1024;

@@ -1,5 +1,5 @@
 import type { Message } from '@kubemin/base/message';
-import { buildMessages } from '../messages/build.ts';
+import { buildMessages } from '../messages/index.ts';
 import { ImageError } from './image-error.ts';
 
 /** One instruction of a Dockerfile. */

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { errorMessage } from '@kubemin/base/message';
-import { imageMessages } from '../messages/images.ts';
+import { imageMessages } from '../messages/index.ts';
 import { describeBlob, type WrittenBlob } from './blob-store.ts';
 import { decompress } from './decompress.ts';
 import { ImageError } from './image-error.ts';

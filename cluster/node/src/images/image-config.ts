@@ -1,4 +1,4 @@
-import { imageMessages } from '../messages/images.ts';
+import { imageMessages } from '../messages/index.ts';
 import { ImageError } from './image-error.ts';
 import { JsonReader } from './json-reader.ts';
 import type { Platform } from './manifest.ts';

@@ -1,4 +1,4 @@
-import { imageMessages } from '../messages/images.ts';
+import { imageMessages } from '../messages/index.ts';
 import type { BlobStore } from './blob-store.ts';
 import { type ImageConfig, parseImageConfig } from './image-config.ts';
 import { ImageError } from './image-error.ts';

@@ -1,6 +1,6 @@
 import { RetryableError, TerminalError } from '@kubemin/base';
 import type { Message } from '@kubemin/base/message';
-import { imageMessages } from '../messages/images.ts';
+import { imageMessages } from '../messages/index.ts';
 
 /** What is wrong with an image, or with what was asked of the store. */
 export type ImageErrorCode =

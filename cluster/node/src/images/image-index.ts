@@ -1,7 +1,7 @@
 import { open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { errorMessage } from '@kubemin/base/message';
-import { imageMessages } from '../messages/images.ts';
+import { imageMessages } from '../messages/index.ts';
 import { syncDirectory } from './blob-store.ts';
 import { ImageError, systemErrorCode } from './image-error.ts';
 import { JsonReader } from './json-reader.ts';

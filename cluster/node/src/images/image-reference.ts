@@ -1,5 +1,5 @@
 import type { Message } from '@kubemin/base/message';
-import { imageMessages } from '../messages/images.ts';
+import { imageMessages } from '../messages/index.ts';
 import { InvalidImageNameError } from './image-error.ts';
 
 /** Where an image is, and which one: a reference with all defaults filled in. */

@@ -5,7 +5,7 @@ import { type Clock, type Random, RetryableError, randomId, systemClock } from '
 import { nameFileOnFullDisk } from '@kubemin/base/disk-space';
 import { makeDirectory } from '@kubemin/base/make-directory';
 import { errorMessage } from '@kubemin/base/message';
-import { imageMessages } from '../messages/images.ts';
+import { imageMessages } from '../messages/index.ts';
 import { BlobStore, type ExpectedContent } from './blob-store.ts';
 import { decompressLayer } from './decompress.ts';
 import type { ImageConfig } from './image-config.ts';

@@ -15,46 +15,15 @@
  *
  * Failures that repeat are an ImageError with a code; failed pulls are an ImagePullError.
  */
-
-export {
-  makeNodeImage,
-  makeShellImage,
-  NODE_IMAGE,
-  type NodeImageOptions,
-  plainShellItems,
-  SHELL_IMAGE,
-  type ShellImageOptions,
-} from './base-images.ts';
-export { type BuildOptions, type BuildResult, buildImage, type RunStep } from './build-image.ts';
-export { type ResolvedUser, resolveUser } from './container-user.ts';
-export { type LoadOptions, loadImages, saveImages } from './image-archive.ts';
-export {
-  type ContainerProcess,
-  containerProcess,
-  type EnvironmentVariable,
-  type ImageConfig,
-  type ProcessRequest,
-} from './image-config.ts';
-export {
-  ImageError,
-  type ImageErrorCode,
-  ImagePullError,
-  type ImagePullErrorCode,
-  InvalidImageNameError,
-} from './image-error.ts';
-export { formatImageReference, type ImageReference, parseImageReference } from './image-reference.ts';
-export {
-  ImageStore,
-  type ImageStoreOptions,
-  imageArchitecture,
-  type PruneResult,
-  type StoredImage,
-  type StoreUsage,
-} from './image-store.ts';
-export type { LayerItem } from './layer-builder.ts';
-export type { RootUsers, UnpackLimits } from './layer-unpacker.ts';
-export { type ImageParts, makeImage } from './make-image.ts';
-export type { Descriptor, Platform } from './manifest.ts';
-export { type PullOptions, type PullProgress, pullImage } from './pull-image.ts';
-export type { RegistryFetch, RegistryOptions } from './registry-client.ts';
+export { makeNodeImage, makeShellImage, type NodeImageOptions, plainShellItems } from './base-images.ts';
+export { type BuildOptions, buildImage } from './build-image.ts';
+export { resolveUser } from './container-user.ts';
+export { loadImages, saveImages } from './image-archive.ts';
+export { containerProcess, type ImageConfig } from './image-config.ts';
+export { ImageError, ImagePullError } from './image-error.ts';
+export { formatImageReference, parseImageReference } from './image-reference.ts';
+export { ImageStore, imageArchitecture, type StoredImage } from './image-store.ts';
+export type { RootUsers } from './layer-unpacker.ts';
+export { makeImage } from './make-image.ts';
+export { type PullProgress, pullImage } from './pull-image.ts';
 export { parseDockerConfig, type RegistryCredentials } from './registry-credentials.ts';

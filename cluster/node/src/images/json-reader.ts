@@ -1,5 +1,5 @@
 import type { Message } from '@kubemin/base/message';
-import { imageMessages } from '../messages/images.ts';
+import { imageMessages } from '../messages/index.ts';
 import { ImageError } from './image-error.ts';
 
 /**

@@ -15,7 +15,7 @@ import { open, readdir, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { errorMessage, type Message } from '@kubemin/base/message';
-import { imageMessages } from '../messages/images.ts';
+import { imageMessages } from '../messages/index.ts';
 import { ImageError, systemErrorCode } from './image-error.ts';
 import { resolveInRoot, splitPath } from './root-path.ts';
 import { concatChunks, readTar, type TarEntry, TarFormatError } from './tar-format.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { imageMessages } from '../messages/images.ts';
+import { imageMessages } from '../messages/index.ts';
 import { ImageError } from './image-error.ts';
 import { isDigest } from './image-reference.ts';
 import { JsonReader } from './json-reader.ts';

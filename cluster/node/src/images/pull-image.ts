@@ -1,6 +1,5 @@
 import { errorMessage } from '@kubemin/base/message';
-import { imageMessages } from '../messages/images.ts';
-import { pullMessages } from '../messages/pull.ts';
+import { imageMessages, pullMessages } from '../messages/index.ts';
 import { ImageError, ImagePullError, type ImagePullErrorCode } from './image-error.ts';
 import { formatImageReference, type ImageReference, parseImageReference } from './image-reference.ts';
 import type { ImageStore, StoredImage } from './image-store.ts';

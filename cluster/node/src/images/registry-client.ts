@@ -1,6 +1,6 @@
 import type { Clock } from '@kubemin/base';
 import { type Message, verbatim } from '@kubemin/base/message';
-import { pullMessages } from '../messages/pull.ts';
+import { pullMessages } from '../messages/index.ts';
 import { ImagePullError } from './image-error.ts';
 import type { ImageReference } from './image-reference.ts';
 import { JsonReader } from './json-reader.ts';

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { open, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { imageMessages } from '../messages/images.ts';
+import { imageMessages } from '../messages/index.ts';
 import { ImageError, type ImageErrorCode, systemErrorCode } from './image-error.ts';
 
 /** As the kernel does. */

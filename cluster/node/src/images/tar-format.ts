@@ -1,6 +1,6 @@
 import { TerminalError } from '@kubemin/base';
 import type { Message } from '@kubemin/base/message';
-import { imageMessages } from '../messages/images.ts';
+import { imageMessages } from '../messages/index.ts';
 
 /**
  * Reading and writing of tar archives, in the forms that container images have: ustar, pax and GNU long names.

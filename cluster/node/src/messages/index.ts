@@ -1,3 +1,6 @@
+/**
+ * The messages of this package, in English and Chinese; readers in other processes import the catalogues.
+ */
 import type { MessageCatalogue } from '@kubemin/base/message';
 import { buildMessages } from './build.ts';
 import { imageMessages } from './images.ts';
@@ -11,3 +14,7 @@ export const nodeCatalogues: readonly MessageCatalogue[] = [
   pullMessages,
   runtimeMessages,
 ];
+export { buildMessages } from './build.ts';
+export { imageMessages } from './images.ts';
+export { pullMessages } from './pull.ts';
+export { runtimeMessages } from './runtime.ts';

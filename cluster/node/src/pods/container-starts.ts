@@ -1,11 +1,11 @@
 import { toError } from '@kubemin/base';
 import type { RecordedEvent } from '@kubemin/controller';
 import type { Container, Pod } from '@kubemin/kubeapi/types/core.v1';
-import { runLifecycleHook } from '../probes/index.ts';
 import type { ContainerStatus } from '../runtime/index.ts';
 import type { ContainerNote } from './pod-observation.ts';
 import type { PodAction } from './pod-plan.ts';
 import type { PodProbes } from './pod-probes.ts';
+import { runLifecycleHook } from './probes/lifecycle-hook.ts';
 import { ContainerProblemError, type PodStep, type PodWorkerOptions } from './worker-options.ts';
 
 type StartAction = PodAction & { readonly kind: 'startContainer' };

@@ -1,9 +1,9 @@
 import { PassThrough } from 'node:stream';
 import type { Clock, Random } from '@kubemin/base';
 import type { Container, Pod } from '@kubemin/kubeapi/types/core.v1';
-import { ContainerProbes, type ProbeTarget } from '../probes/index.ts';
 import type { ContainerRuntime, ContainerStatus } from '../runtime/index.ts';
 import { type ContainerNote, isSidecarContainer, latestAttempt, type PodObservation } from './pod-observation.ts';
+import { ContainerProbes, type ProbeTarget } from './probes/probes.ts';
 
 export interface PodProbesOptions {
   readonly runtime: ContainerRuntime;

@@ -2,7 +2,6 @@ import { toError, WakeSignal } from '@kubemin/base';
 import type { RecordedEvent } from '@kubemin/controller';
 import { deepEqual } from '@kubemin/kubeapi';
 import type { Pod, PodStatus } from '@kubemin/kubeapi/types/core.v1';
-import { runLifecycleHook } from '../probes/index.ts';
 import type { ContainerStatus } from '../runtime/index.ts';
 import { backOffEvents } from './back-off-events.ts';
 import { ContainerStarts } from './container-starts.ts';
@@ -13,6 +12,7 @@ import { isTerminalPhase, type PodAction, planPod } from './pod-plan.ts';
 import { PodProbes } from './pod-probes.ts';
 import { type PodReference, refersTo } from './pod-references.ts';
 import { endedPodStatus, type PodFailure, podStatus } from './pod-status.ts';
+import { runLifecycleHook } from './probes/lifecycle-hook.ts';
 import { ContainerProblemError, type PodStep, type PodWorkerOptions } from './worker-options.ts';
 
 const DEFAULT_GRACE_SECONDS = 30;

@@ -1,3 +1,6 @@
+/**
+ * The interface of container runtimes.
+ */
 import type { Duplex } from 'node:stream';
 import type { CommandOutcome, ContainerStreams } from '@kubemin/kubeapi/stream';
 
@@ -207,6 +210,5 @@ export interface ContainerEvent {
   readonly sandboxId: string;
   readonly containerId?: string | undefined;
 }
-
-export { RootPaths, type RootView } from './root-paths.ts';
+export { RootPaths } from './root-paths.ts';
 export { RuntimeError, type RuntimeErrorCode } from './runtime-error.ts';

@@ -1,6 +1,6 @@
 import { lstatSync, mkdirSync, readlinkSync, type Stats, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { runtimeMessages } from '../messages/runtime.ts';
+import { runtimeMessages } from '../messages/index.ts';
 import type { ContainerMount } from './index.ts';
 import { RuntimeError } from './runtime-error.ts';
 

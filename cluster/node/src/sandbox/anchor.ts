@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { type Clock, systemClock } from '@kubemin/base';
-import { runtimeMessages } from '../messages/runtime.ts';
+import { runtimeMessages } from '../messages/index.ts';
 import { RuntimeError } from '../runtime/index.ts';
 import { removeControlGroups } from './control-groups.ts';
 import { startDetached } from './detached-process.ts';

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorMessage } from '@kubemin/base/message';
-import { runtimeMessages } from '../messages/runtime.ts';
+import { runtimeMessages } from '../messages/index.ts';
 import { type ContainerStatus, RuntimeError } from '../runtime/index.ts';
 import type { ContainerForm } from './container-files.ts';
 import { type ContainerTools, TOOLS_MOUNT } from './host-programs.ts';

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { open, readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { errorMessage, type Message, verbatim } from '@kubemin/base/message';
-import { runtimeMessages } from '../messages/runtime.ts';
+import { runtimeMessages } from '../messages/index.ts';
 import { RuntimeError, type RuntimeErrorCode } from '../runtime/index.ts';
 
 export interface DetachedOptions {

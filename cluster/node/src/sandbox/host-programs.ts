@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, chmod, copyFile, mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type Message, verbatim } from '@kubemin/base/message';
-import { runtimeMessages } from '../messages/runtime.ts';
+import { runtimeMessages } from '../messages/index.ts';
 import { RuntimeError } from '../runtime/index.ts';
 import { runProgram } from './run-program.ts';
 

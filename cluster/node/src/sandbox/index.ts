@@ -8,7 +8,6 @@
  */
 export {
   type Anchor,
-  type AnchorOptions,
   DEFAULT_NODE_NETWORK,
   isAnchorRunning,
   joinWords,
@@ -24,12 +23,5 @@ export { findHostPrograms, findProgram, type HostPrograms } from './host-program
 export { openSandboxRuntime, type SandboxRuntimeOptions } from './open-runtime.ts';
 export { runProgram } from './run-program.ts';
 export { removeTrials, TRIAL_PREFIX, tryContainer } from './try-container.ts';
-export {
-  type FileOwner,
-  MORE_USERS,
-  nodeOwner,
-  shiftOwner,
-  singleUser,
-  type UserMap,
-} from './user-map.ts';
+export { MORE_USERS, nodeOwner } from './user-map.ts';
 export { findUserMap, subordinateFiles } from './user-namespace.ts';

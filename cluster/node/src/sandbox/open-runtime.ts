@@ -1,7 +1,7 @@
 import { chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock, Random } from '@kubemin/base';
-import { runtimeMessages } from '../messages/runtime.ts';
+import { runtimeMessages } from '../messages/index.ts';
 import { type ContainerRuntime, RuntimeError } from '../runtime/index.ts';
 import { anchorFromInside, DEFAULT_NODE_NETWORK, findAnchor, type NodeNetwork, startAnchor } from './anchor.ts';
 import { chooseContainerForm } from './choose-container-form.ts';

@@ -3,7 +3,7 @@ import { open, readFile } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import type { Clock } from '@kubemin/base';
 import { type Message, verbatim } from '@kubemin/base/message';
-import { runtimeMessages } from '../messages/runtime.ts';
+import { runtimeMessages } from '../messages/index.ts';
 import { RuntimeError, type RuntimeErrorCode } from '../runtime/index.ts';
 import { shellQuote } from './scripts.ts';
 

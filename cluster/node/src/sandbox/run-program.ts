@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { errorMessage, verbatim } from '@kubemin/base/message';
-import { runtimeMessages } from '../messages/runtime.ts';
+import { runtimeMessages } from '../messages/index.ts';
 import { RuntimeError } from '../runtime/index.ts';
 
 /** How a program is run. */

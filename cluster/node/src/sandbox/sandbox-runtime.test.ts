@@ -11,15 +11,10 @@ import type { ContainerConfig, ContainerRuntime, ContainerStatus } from '../runt
 import { giveToNode, hostContainer, makeHostImage, missingNamespaces, testOwner } from '../test-support/host-image.ts';
 import { describeRuntime, type RuntimeBench } from '../test-support/runtime-suite.ts';
 import { findProcesses, PROGRAM_DIRECTORIES, stopNode } from '../test-support/stop-node.ts';
-import {
-  DEFAULT_NODE_NETWORK,
-  findHostPrograms,
-  findUserMap,
-  openSandboxRuntime,
-  removeNode,
-  type SandboxRuntimeOptions,
-  startAnchor,
-} from './index.ts';
+import { DEFAULT_NODE_NETWORK, removeNode, startAnchor } from './anchor.ts';
+import { findHostPrograms } from './host-programs.ts';
+import { openSandboxRuntime, type SandboxRuntimeOptions } from './open-runtime.ts';
+import { findUserMap } from './user-namespace.ts';
 
 const missing = await missingNamespaces();
 const hasCrun = (await findHostPrograms(PROGRAM_DIRECTORIES).catch(() => undefined))?.crun !== undefined;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { type Clock, type Random, randomId } from '@kubemin/base';
 import type { CommandOutcome, ContainerStreams } from '@kubemin/kubeapi/stream';
-import { runtimeMessages } from '../messages/runtime.ts';
+import { runtimeMessages } from '../messages/index.ts';
 import {
   type ContainerConfig,
   type ContainerEvent,

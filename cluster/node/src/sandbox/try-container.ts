@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '@kubemin/base';
-import { runtimeMessages } from '../messages/runtime.ts';
+import { runtimeMessages } from '../messages/index.ts';
 import { RuntimeError, type RuntimeLimitation } from '../runtime/index.ts';
 import { removeNode } from './anchor.ts';
 import { copyTools, findHostPrograms, TOOLS_MOUNT } from './host-programs.ts';

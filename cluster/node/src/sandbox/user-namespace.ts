@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import type { RootUsers } from '../images/index.ts';
-import { runtimeMessages } from '../messages/runtime.ts';
+import { runtimeMessages } from '../messages/index.ts';
 import { RuntimeError } from '../runtime/index.ts';
 import { readReport } from './detached-process.ts';
 import { findProgram, type HostPrograms } from './host-programs.ts';

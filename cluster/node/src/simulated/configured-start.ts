@@ -1,7 +1,6 @@
 import type { Container, ContainerStatus, Pod } from '@kubemin/kubeapi/types/core.v1';
-import type { ConfigLookup } from '../config/config-lookup.ts';
-import { missingEnvironment } from '../config/missing-config.ts';
-import { waitingStatus } from '../pods/container-states.ts';
+import { type ConfigLookup, missingEnvironment } from '../config/index.ts';
+import { waitingStatus } from '../pods/index.ts';
 import type { ContainerStep } from './scenarios/container-scenario.ts';
 import { isMade } from './simulated-container.ts';
 

@@ -1,5 +1,5 @@
 import type { ContainerStatus, EphemeralContainer, Pod } from '@kubemin/kubeapi/types/core.v1';
-import type { ConfigLookup } from '../config/config-lookup.ts';
+import type { ConfigLookup } from '../config/index.ts';
 import { configuredStep } from './configured-start.ts';
 import type { ContainerStep } from './scenarios/container-scenario.ts';
 import { lifeScenario } from './scenarios/life-scenario.ts';

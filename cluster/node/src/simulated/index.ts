@@ -2,7 +2,6 @@
  * Nodes that exist in the API alone: they run the pods that are scheduled to them in simulation, by rules and annotations.
  * `simulatedNodes` is the controller module; nodes of the machine use the leases and clients of the fleet.
  */
-
 export { LeaseRenewer } from './fleet/lease-renewer.ts';
 export { NodeClients } from './fleet/node-clients.ts';
 export type { NodeGroup } from './fleet/node-group.ts';

@@ -1,7 +1,7 @@
 import { timestamp } from '@kubemin/kubeapi';
 import type { Container, ContainerStatus, Pod } from '@kubemin/kubeapi/types/core.v1';
-import type { ConfigLookup } from '../config/config-lookup.ts';
-import { isInitDone, isInitialized, isSidecar, waitingStatus } from '../pods/container-states.ts';
+import type { ConfigLookup } from '../config/index.ts';
+import { isInitDone, isInitialized, isSidecar, waitingStatus } from '../pods/index.ts';
 import { configuredStep } from './configured-start.ts';
 import { chance } from './rules/chance.ts';
 import { type ContainerLives, ruleLives } from './rules/container-lives.ts';

@@ -1,11 +1,17 @@
 import type { RecordedEvent } from '@kubemin/controller';
 import { timestamp } from '@kubemin/kubeapi';
 import type { Container, Pod, PodStatus } from '@kubemin/kubeapi/types/core.v1';
-import type { ConfigLookup, ConfigPlace } from '../config/config-lookup.ts';
-import { missingVolumes } from '../config/missing-config.ts';
-import { incompleteInits, isSidecar, stoppedEphemeral, waitingStatus } from '../pods/container-states.ts';
-import { activeForMs, overduePod } from '../pods/pod-deadline.ts';
-import { podConditions, podPhase } from '../pods/pod-summary.ts';
+import { type ConfigLookup, type ConfigPlace, missingVolumes } from '../config/index.ts';
+import {
+  activeForMs,
+  incompleteInits,
+  isSidecar,
+  overduePod,
+  podConditions,
+  podPhase,
+  stoppedEphemeral,
+  waitingStatus,
+} from '../pods/index.ts';
 import { configuredStep } from './configured-start.ts';
 import { ephemeralSteps } from './ephemeral-containers.ts';
 import { hasFailed, initSteps, stoppedSidecar } from './init-containers.ts';

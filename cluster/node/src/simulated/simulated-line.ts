@@ -1,4 +1,4 @@
-import { type LineCommand, parseLine, type WordPart } from '../kubelet/command-line.ts';
+import { type LineCommand, parseLine, type WordPart } from '../config/index.ts';
 
 /** What a line is run with. */
 export interface LineSetting {

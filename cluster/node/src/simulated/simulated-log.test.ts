@@ -1,7 +1,7 @@
 import type { ContainerStatus, Pod } from '@kubemin/kubeapi/types/core.v1';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { LogWriter, selectLines } from '../kubelet/log-line.ts';
+import { LogWriter, selectLines } from '../config/kubelet/log-line.ts';
 import { LOG_INTERVAL, LOGS } from './rules/pod-annotations.ts';
 import { findRun, SimulatedLog } from './simulated-log.ts';
 

@@ -1,6 +1,5 @@
 import type { ContainerState, Pod } from '@kubemin/kubeapi/types/core.v1';
-import type { LogLine } from '../kubelet/log-line.ts';
-import { KubeletError } from '../kubelet/node-work.ts';
+import { KubeletError, type LogLine } from '../config/index.ts';
 import { podLogRule } from './rules/pod-output.ts';
 import { RuleSet } from './rules/rule-set.ts';
 

@@ -2,7 +2,7 @@ import { coordination, core } from '@kubemin/kubeapi/resources';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { eventually, startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SIMULATE, START_DELAY, STOP_DELAY } from '../index.ts';
+import { SIMULATE, START_DELAY, STOP_DELAY } from './rules/pod-annotations.ts';
 
 let cluster: TestCluster;
 beforeAll(async () => {

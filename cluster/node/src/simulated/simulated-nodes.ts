@@ -9,9 +9,7 @@ import {
 import type { Informer, KubeClient } from '@kubemin/kube';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Node, Pod, Service } from '@kubemin/kubeapi/types/core.v1';
-import { ConfigTracker } from '../config/config-tracker.ts';
-import { MountEvents } from '../config/mount-events.ts';
-import type { KubeletServer } from '../kubelet/kubelet-server.ts';
+import { ConfigTracker, type KubeletServer, MountEvents } from '../config/index.ts';
 import { LeaseRenewer } from './fleet/lease-renewer.ts';
 import { followAllocations, NodeAllocations } from './fleet/node-allocations.ts';
 import { NodeClients } from './fleet/node-clients.ts';

@@ -4,16 +4,19 @@ import { type Clock, WakeSignal } from '@kubemin/base';
 import { type Informer, objectKey } from '@kubemin/kube';
 import type { CommandOutcome, ContainerStreams } from '@kubemin/kubeapi/stream';
 import type { Node, Pod } from '@kubemin/kubeapi/types/core.v1';
-import { containerEnvironment, type EnvironmentSources } from '../config/container-environment.ts';
-import { LogWriter, selectLines } from '../kubelet/log-line.ts';
 import {
   type ContainerPlace,
+  containerEnvironment,
+  type EnvironmentSources,
   KubeletError,
   type LogOptions,
+  LogWriter,
   type NodeWork,
   type PodPlace,
-} from '../kubelet/node-work.ts';
-import { type StatsSummary, simulatedSummary } from '../kubelet/stats-summary.ts';
+  type StatsSummary,
+  selectLines,
+  simulatedSummary,
+} from '../config/index.ts';
 import { podsOn } from './pods-by-node.ts';
 import type { CurrentRules } from './rules/current-rules.ts';
 import { podExecRules } from './rules/pod-output.ts';

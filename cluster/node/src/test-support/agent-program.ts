@@ -1,7 +1,7 @@
 import { jsonLogger, systemClock, systemRandom } from '@kubemin/base';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { runAgentProcess } from '../agent/agent-process.ts';
-import type { PodStep } from '../pods/index.ts';
+import type { PodStep } from '../pods/worker-options.ts';
 
 /** A node agent as a process of its own. Arguments: the step of a pod at which it kills itself, and the name of the pod. */
 const [lastStep, podName] = process.argv.slice(2);

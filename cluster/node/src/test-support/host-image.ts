@@ -3,7 +3,8 @@ import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ContainerConfig } from '../runtime/index.ts';
-import { findUserMap, nodeOwner, shiftOwner } from '../sandbox/index.ts';
+import { nodeOwner, shiftOwner } from '../sandbox/user-map.ts';
+import { findUserMap } from '../sandbox/user-namespace.ts';
 
 /** Programs that tests use in containers, all of which every machine with a shell has. */
 const PROGRAMS = [

@@ -6,7 +6,7 @@ import { createKubeClient } from '@kubemin/kube';
 import type { ApiHandler } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import { ManualClock, startTestCluster, type TestCluster } from '@kubemin/testing';
-import { KubeletServer } from '../kubelet/kubelet-server.ts';
+import { KubeletServer } from '../config/kubelet/kubelet-server.ts';
 import { type SimulatedNodesOptions, simulatedNodes } from '../simulated/simulated-nodes.ts';
 
 /** Simulated nodes alone on an API server, in a time that the test makes pass. */

@@ -7,21 +7,16 @@ import { startTestCluster, temporaryDirectory } from '@kubemin/testing';
 import { expect } from 'vitest';
 import { type AgentConfig, agentSockets } from '../agent/agent-process.ts';
 import { type ImageServiceOptions, serveImages } from '../agent/image-service.ts';
-import { type DnsForwarder, ForwardError } from '../dns/index.ts';
-import { serveForwarder } from '../egress/index.ts';
-import { buildImage, ImageStore, imageArchitecture } from '../images/index.ts';
-import type { PodStep } from '../pods/index.ts';
-import { type FindAddresses, serveDialer, serveRelay } from '../relay/index.ts';
-import {
-  DEFAULT_NODE_NETWORK,
-  findHostPrograms,
-  findUserMap,
-  joinWords,
-  openControlGroups,
-  removeNode,
-  startAnchor,
-  takeDirectory,
-} from '../sandbox/index.ts';
+import { buildImage } from '../images/build-image.ts';
+import { ImageStore, imageArchitecture } from '../images/image-store.ts';
+import { type DnsForwarder, ForwardError } from '../network/dns/dns-forwarder.ts';
+import { serveForwarder } from '../network/egress/dns-relay.ts';
+import { type FindAddresses, serveDialer, serveRelay } from '../network/relay/relay.ts';
+import type { PodStep } from '../pods/worker-options.ts';
+import { DEFAULT_NODE_NETWORK, joinWords, removeNode, startAnchor, takeDirectory } from '../sandbox/anchor.ts';
+import { openControlGroups } from '../sandbox/control-groups.ts';
+import { findHostPrograms } from '../sandbox/host-programs.ts';
+import { findUserMap } from '../sandbox/user-namespace.ts';
 import { makeHostImage, testOwner } from './host-image.ts';
 import { PROGRAM_DIRECTORIES, stopNode } from './stop-node.ts';
 

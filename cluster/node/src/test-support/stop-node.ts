@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { eventually } from '@kubemin/testing';
-import { stopAnchor } from '../sandbox/index.ts';
+import { stopAnchor } from '../sandbox/anchor.ts';
 
 /** Where the programs of the machine are looked for in tests. */
 export const PROGRAM_DIRECTORIES = ['/usr/sbin', '/usr/bin', '/sbin', '/bin'];

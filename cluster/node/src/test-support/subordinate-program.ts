@@ -3,17 +3,12 @@ import { access, chmod, mkdir, readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { systemClock, systemRandom } from '@kubemin/base';
-import { ImageStore, imageArchitecture } from '../images/index.ts';
+import { ImageStore, imageArchitecture } from '../images/image-store.ts';
 import { layerBytes, storeImage } from '../images/test-support/image-fixture.ts';
-import {
-  DEFAULT_NODE_NETWORK,
-  findHostPrograms,
-  findUserMap,
-  openSandboxRuntime,
-  removeNode,
-  startAnchor,
-  subordinateFiles,
-} from '../sandbox/index.ts';
+import { DEFAULT_NODE_NETWORK, removeNode, startAnchor } from '../sandbox/anchor.ts';
+import { findHostPrograms } from '../sandbox/host-programs.ts';
+import { openSandboxRuntime } from '../sandbox/open-runtime.ts';
+import { findUserMap, subordinateFiles } from '../sandbox/user-namespace.ts';
 import { hostContainer, makeHostImage } from './host-image.ts';
 import { PROGRAM_DIRECTORIES } from './stop-node.ts';
 

@@ -1,3 +1,6 @@
+/**
+ * Volumes of pods.
+ */
 import { constants } from 'node:fs';
 import {
   access,
@@ -20,10 +23,6 @@ import { type ContainerMount, RootPaths } from '../runtime/index.ts';
 import { writeAtomically } from './atomic-directory.ts';
 import type { MemoryMounts } from './memory-mounts.ts';
 import { MissingVolumeSourceError, type VolumeSources, volumeFiles } from './volume-files.ts';
-
-export { atLocalPath, localVolumePath } from './local-volumes.ts';
-export { type MemoryMounts, memoryMounts } from './memory-mounts.ts';
-export { MissingVolumeSourceError, type VolumeSources } from './volume-files.ts';
 
 /**
  * The volumes of pods: makes a directory or file of this machine for each volume, keeps those that are made from ConfigMaps,
@@ -331,3 +330,7 @@ function hostPathProblem(
   if (expected === undefined) return `${type} is an unknown type`;
   return found !== undefined && expected.matches(found) ? undefined : `${path} is not a ${expected.word}`;
 }
+
+export { atLocalPath, localVolumePath } from './local-volumes.ts';
+export { type MemoryMounts, memoryMounts } from './memory-mounts.ts';
+export { MissingVolumeSourceError } from './volume-files.ts';

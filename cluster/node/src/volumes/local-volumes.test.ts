@@ -1,6 +1,6 @@
 import type { PersistentVolume } from '@kubemin/kubeapi/types/core.v1';
 import { expect, test } from 'vitest';
-import { atLocalPath, localVolumePath } from './index.ts';
+import { atLocalPath, localVolumePath } from './local-volumes.ts';
 
 const volumeAt = (path: string, provisioner = 'kubemin.io/local-path'): PersistentVolume => ({
   apiVersion: 'v1',

@@ -8,7 +8,7 @@ import type {
   Volume,
   VolumeProjection,
 } from '@kubemin/kubeapi/types/core.v1';
-import { downwardValue } from '../config/container-environment.ts';
+import { downwardValue } from '../config/index.ts';
 import type { VolumeFile } from './atomic-directory.ts';
 
 /** Where the contents of volumes come from. */

@@ -1,8 +1,6 @@
 import type { Server, Socket } from 'node:net';
-import type { Clock } from '../clock.ts';
-import { Counter } from '../metrics/counter.ts';
-import type { Metric } from '../metrics/metric.ts';
-import { ObservedMetric } from '../metrics/observed-metric.ts';
+import type { Clock } from '../basics/index.ts';
+import { Counter, type Metric, ObservedMetric } from '../telemetry/index.ts';
 import { addressKey } from './address-key.ts';
 import type { ConnectionLimits } from './connection-limits.ts';
 

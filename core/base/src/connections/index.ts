@@ -1,3 +1,6 @@
+/**
+ * Limits connections and requests per client address before they cost memory.
+ */
 export { addressKey } from './address-key.ts';
 export {
   ConnectionGuard,

@@ -1,5 +1,5 @@
-import { KubeminError, toError } from '../errors.ts';
 import { baseMessages, systemMessages } from './base-messages.ts';
+import { KubeminError, toError } from './errors.ts';
 import type { Message } from './message.ts';
 
 /** A text of another program, such as Kubernetes, which is shown as it is in every language. */

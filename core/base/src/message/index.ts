@@ -3,9 +3,9 @@
  * declares its own in `src/messages/`, one file per subject, with {@link defineMessages}; everything else passes messages on
  * as data, and only what is next to the reader translates them. Runs in a browser.
  */
-
 export { baseMessages, systemMessages } from './base-messages.ts';
 export { errorMessage, verbatim } from './error-message.ts';
+export { type ErrorDetails, KubeminError, RetryableError, TerminalError, toError } from './errors.ts';
 export {
   type CatalogueSource,
   catalogueSource,

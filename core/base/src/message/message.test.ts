@@ -1,17 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { RetryableError } from '../errors.ts';
+import { errorMessage, verbatim } from './error-message.ts';
+import { RetryableError } from './errors.ts';
 import {
   createTranslator,
   decodeMessage,
   defineMessages,
   encodeMessage,
-  errorMessage,
   type Message,
   mapMessageTexts,
   readMessage,
-  verbatim,
-} from './index.ts';
+} from './message.ts';
 
 const messages = defineMessages('test.pods', {
   ready: { en: 'ready', zh: '就绪' },

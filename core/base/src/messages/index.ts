@@ -1,3 +1,6 @@
+/**
+ * The catalogues of this package, for readers in other processes.
+ */
 import { baseMessages, type MessageCatalogue, systemMessages } from '../message/index.ts';
 import { machineMessages } from './machine.ts';
 import { vaultMessages } from './vault.ts';
@@ -9,3 +12,5 @@ export const baseCatalogues: readonly MessageCatalogue[] = [
   machineMessages,
   vaultMessages,
 ];
+export { machineMessages } from './machine.ts';
+export { vaultMessages } from './vault.ts';

@@ -1,4 +1,4 @@
-import { defineMessages } from '../message/message.ts';
+import { defineMessages } from '../message/index.ts';
 
 /** What this machine refuses: addresses, disks, files of databases. */
 export const machineMessages = defineMessages('base.machine', {

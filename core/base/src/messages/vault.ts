@@ -1,4 +1,4 @@
-import { defineMessages } from '../message/message.ts';
+import { defineMessages } from '../message/index.ts';
 
 /** Keys of secrets. */
 export const vaultMessages = defineMessages('base.vault', {

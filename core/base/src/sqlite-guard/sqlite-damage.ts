@@ -1,6 +1,5 @@
-import { TerminalError } from '../errors.ts';
-import type { Message } from '../message/message.ts';
-import { machineMessages } from '../messages/machine.ts';
+import { type Message, TerminalError } from '../message/index.ts';
+import { machineMessages } from '../messages/index.ts';
 
 /** What is wrong with the files of a database. */
 export interface SqliteDamage {

@@ -1,8 +1,7 @@
 import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject } from 'node:crypto';
-import { TerminalError } from '../errors.ts';
-import { verbatim } from '../message/index.ts';
-import { vaultMessages } from '../messages/vault.ts';
-import type { Random } from '../random.ts';
+import type { Random } from '../basics/index.ts';
+import { TerminalError, verbatim } from '../message/index.ts';
+import { vaultMessages } from '../messages/index.ts';
 import type { SecretKey } from './secret-key.ts';
 import type { Vault } from './vault.ts';
 

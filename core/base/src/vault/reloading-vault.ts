@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../basics/index.ts';
 import { type KeyRing, sealKeyId, sealKeyIdInBytes } from './key-ring.ts';
 import type { Vault } from './vault.ts';
 

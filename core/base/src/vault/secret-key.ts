@@ -1,8 +1,6 @@
-import { TerminalError } from '../errors.ts';
-import { randomString } from '../ids.ts';
-import type { Message } from '../message/message.ts';
-import { vaultMessages } from '../messages/vault.ts';
-import type { Random } from '../random.ts';
+import { type Random, randomString } from '../basics/index.ts';
+import { type Message, TerminalError } from '../message/index.ts';
+import { vaultMessages } from '../messages/index.ts';
 
 /** A key of AES-256, and the name that seals made with it bear. */
 export interface SecretKey {

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { systemRandom } from '../random.ts';
-import { KeyRing, newSecretKey, ReloadingVault, readSecretKeys, sealKeyId, secretKeysText } from './index.ts';
+import { systemRandom } from '../basics/random.ts';
+import { KeyRing, sealKeyId } from './key-ring.ts';
+import { ReloadingVault } from './reloading-vault.ts';
+import { newSecretKey, readSecretKeys, secretKeysText } from './secret-key.ts';
 
 const makeKeyRing = (...keys: ReturnType<typeof newSecretKey>[]) =>
   new KeyRing(keys, { random: systemRandom, where: 'secret-keys' });

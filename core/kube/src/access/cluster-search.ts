@@ -1,6 +1,6 @@
 import { delimiter, join, resolve } from 'node:path';
 import { TerminalError } from '@kubemin/base';
-import { accessMessages } from '../messages/access.ts';
+import { accessMessages } from '../messages/index.ts';
 import type { ExecPluginOptions } from './exec-credential-source.ts';
 import { inClusterAccess } from './in-cluster.ts';
 import { type ClusterAccess, loadKubeconfigFiles } from './kubeconfig.ts';

@@ -1,5 +1,5 @@
 import { sep } from 'node:path';
-import { accessMessages } from '../messages/access.ts';
+import { accessMessages } from '../messages/index.ts';
 import type { ReadFile } from './kubeconfig-files.ts';
 import type { KubeconfigSection } from './kubeconfig-section.ts';
 import { readPem, resolvePath } from './referenced-file.ts';

@@ -1,7 +1,7 @@
 import { type Clock, type KubeminError, RetryableError, TerminalError } from '@kubemin/base';
 import { verbatim } from '@kubemin/base/message';
-import { accessMessages } from '../messages/access.ts';
-import type { CredentialSource, Credentials } from '../transport/credentials.ts';
+import type { CredentialSource, Credentials } from '../client/index.ts';
+import { accessMessages } from '../messages/index.ts';
 import type { ExecConfig } from './exec-config.ts';
 import { type ExecCredential, parseExecCredential } from './exec-credential.ts';
 import { type CommandResult, type RunCommand, runCommand } from './run-command.ts';

@@ -1,8 +1,7 @@
 import { TerminalError } from '@kubemin/base';
 import type { Message } from '@kubemin/base/message';
-import { accessMessages } from '../messages/access.ts';
-import { isRecord } from '../resource/api-response.ts';
-import type { Credentials } from '../transport/credentials.ts';
+import { type Credentials, isRecord } from '../client/index.ts';
+import { accessMessages } from '../messages/index.ts';
 
 /** The output of a credential plugin. */
 export interface ExecCredential {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { TerminalError } from '@kubemin/base';
 import type { Message } from '@kubemin/base/message';
 import { errorMessage } from '@kubemin/base/message';
-import { accessMessages } from '../messages/access.ts';
+import { accessMessages } from '../messages/index.ts';
 import type { ClusterAccess } from './kubeconfig.ts';
 import type { ReadFile } from './kubeconfig-files.ts';
 

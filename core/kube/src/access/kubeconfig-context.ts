@@ -1,4 +1,4 @@
-import { accessMessages } from '../messages/access.ts';
+import { accessMessages } from '../messages/index.ts';
 import { KubeconfigError } from './kubeconfig-error.ts';
 import type { KubeconfigFiles } from './kubeconfig-files.ts';
 import type { KubeconfigSection } from './kubeconfig-section.ts';

@@ -1,6 +1,6 @@
 import { TerminalError } from '@kubemin/base';
 import type { Message } from '@kubemin/base/message';
-import { accessMessages } from '../messages/access.ts';
+import { accessMessages } from '../messages/index.ts';
 
 /** What can be wrong with a kubeconfig. */
 export type KubeconfigProblem =

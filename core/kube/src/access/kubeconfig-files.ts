@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { toError } from '@kubemin/base';
 import { errorMessage, type Message, verbatim } from '@kubemin/base/message';
 import { parse } from 'yaml';
-import { accessMessages } from '../messages/access.ts';
+import { accessMessages } from '../messages/index.ts';
 import { KubeconfigError } from './kubeconfig-error.ts';
 import { type KubeconfigOrigin, KubeconfigSection } from './kubeconfig-section.ts';
 

@@ -1,6 +1,6 @@
 import type { Message } from '@kubemin/base/message';
-import { accessMessages } from '../messages/access.ts';
-import { isRecord } from '../resource/api-response.ts';
+import { isRecord } from '../client/index.ts';
+import { accessMessages } from '../messages/index.ts';
 import { KubeconfigError, type KubeconfigProblem } from './kubeconfig-error.ts';
 
 /** Where a kubeconfig came from. */

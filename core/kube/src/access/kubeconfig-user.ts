@@ -1,6 +1,5 @@
-import { accessMessages } from '../messages/access.ts';
-import type { HttpTransportOptions } from '../transport/http-transport.ts';
-import type { Impersonation } from '../transport/impersonation.ts';
+import type { HttpTransportOptions, Impersonation } from '../client/index.ts';
+import { accessMessages } from '../messages/index.ts';
 import { parseExecConfig } from './exec-config.ts';
 import { type ExecPluginOptions, execCredentialSource } from './exec-credential-source.ts';
 import type { ReadFile } from './kubeconfig-files.ts';

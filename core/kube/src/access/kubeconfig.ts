@@ -1,5 +1,5 @@
-import { accessMessages } from '../messages/access.ts';
-import type { HttpTransportOptions } from '../transport/http-transport.ts';
+import type { HttpTransportOptions } from '../client/index.ts';
+import { accessMessages } from '../messages/index.ts';
 import type { ExecPluginOptions } from './exec-credential-source.ts';
 import { selectContext } from './kubeconfig-context.ts';
 import { KubeconfigFiles, parseKubeconfig, type ReadFile, readKubeconfigFiles } from './kubeconfig-files.ts';

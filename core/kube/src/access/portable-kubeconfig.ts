@@ -1,7 +1,7 @@
 import { TerminalError } from '@kubemin/base';
 import type { Message } from '@kubemin/base/message';
 import { stringify } from 'yaml';
-import { accessMessages } from '../messages/access.ts';
+import { accessMessages } from '../messages/index.ts';
 import { type ClusterAccess, loadKubeconfig } from './kubeconfig.ts';
 import { selectContext } from './kubeconfig-context.ts';
 import { KubeconfigFiles, parseKubeconfig, type ReadFile } from './kubeconfig-files.ts';

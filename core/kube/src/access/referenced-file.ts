@@ -1,6 +1,6 @@
 import { isAbsolute, join } from 'node:path';
 import { errorMessage } from '@kubemin/base/message';
-import { accessMessages } from '../messages/access.ts';
+import { accessMessages } from '../messages/index.ts';
 import type { ReadFile } from './kubeconfig-files.ts';
 import type { KubeconfigSection } from './kubeconfig-section.ts';
 

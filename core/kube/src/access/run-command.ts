@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { errorMessage, type Message } from '@kubemin/base/message';
-import { accessMessages } from '../messages/access.ts';
+import { accessMessages } from '../messages/index.ts';
 
 /** A program to run. */
 export interface Command {

@@ -2,9 +2,7 @@ import { type Clock, type Logger, type Random, TerminalError, toError } from '@k
 import { isStatusError } from '@kubemin/kubeapi';
 import { coordination } from '@kubemin/kubeapi/resources';
 import type { Lease } from '@kubemin/kubeapi/types/coordination.v1';
-import { withDeadline } from '../deadline.ts';
-import type { KubeClient } from '../resource/kube-client.ts';
-import type { ResourceClient } from '../resource/resource-client.ts';
+import { type KubeClient, type ResourceClient, withDeadline } from '../client/index.ts';
 import { type ClockReading, minElapsedMs, readClock } from './clock-reading.ts';
 import { acquiredLeaseSpec, leaseDurationMs, releasedLeaseSpec, renewedLeaseSpec } from './lease-record.ts';
 import { type Leadership, LeaseTerm } from './lease-term.ts';

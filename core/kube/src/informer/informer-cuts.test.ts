@@ -1,12 +1,12 @@
 import { core } from '@kubemin/kubeapi/resources';
 import { eventually, ManualClock } from '@kubemin/testing';
 import { expect, test } from 'vitest';
-import { createKubeClient } from '../resource/kube-client.ts';
+import { createKubeClient } from '../client/resource/kube-client.ts';
+import { httpTransport } from '../client/transport/http-transport.ts';
 import { cuttingProxy } from '../test-support/cutting-proxy.ts';
 import { serveHandler } from '../test-support/http-adapter.ts';
 import { FoldedView, fixedRandom, MemoryLogger } from '../test-support/informer-harness.ts';
 import { MemoryApi } from '../test-support/memory-api.ts';
-import { httpTransport } from '../transport/http-transport.ts';
 import { createInformer } from './informer.ts';
 
 /** Follows a server through two pages and a few events, over a connection that breaks once; returns the bytes received. */

@@ -2,7 +2,7 @@ import { silentLogger } from '@kubemin/base';
 import { core } from '@kubemin/kubeapi/resources';
 import { ManualClock } from '@kubemin/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createKubeClient } from '../resource/kube-client.ts';
+import { createKubeClient } from '../client/resource/kube-client.ts';
 import { fixedRandom } from '../test-support/informer-harness.ts';
 import { isList, MemoryApi } from '../test-support/memory-api.ts';
 import { createInformerFactory, type InformerFactory } from './informer-factory.ts';

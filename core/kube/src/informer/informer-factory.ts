@@ -1,7 +1,6 @@
 import { type Clock, type Logger, type Random, TerminalError } from '@kubemin/base';
 import { type KubeObject, qualifiedName, type ResourceType } from '@kubemin/kubeapi';
-import type { KubeClient } from '../resource/kube-client.ts';
-import type { Selectors } from '../resource/resource-client.ts';
+import type { KubeClient, Selectors } from '../client/index.ts';
 import { createInformer, type Informer } from './informer.ts';
 import type { Indexer } from './object-store.ts';
 

@@ -2,11 +2,11 @@ import { silentLogger } from '@kubemin/base';
 import { core } from '@kubemin/kubeapi/resources';
 import { eventually, ManualClock } from '@kubemin/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createKubeClient } from '../resource/kube-client.ts';
+import { createKubeClient } from '../client/resource/kube-client.ts';
+import { type HttpTransport, httpTransport } from '../client/transport/http-transport.ts';
 import { type HttpAdapter, serveHandler } from '../test-support/http-adapter.ts';
 import { FoldedView, fixedRandom } from '../test-support/informer-harness.ts';
 import { MemoryApi } from '../test-support/memory-api.ts';
-import { type HttpTransport, httpTransport } from '../transport/http-transport.ts';
 import { createInformer } from './informer.ts';
 
 let api: MemoryApi;

@@ -1,6 +1,6 @@
 import { type Clock, type Logger, type Random, TerminalError, toError } from '@kubemin/base';
 import { type KubeObject, qualifiedName } from '@kubemin/kubeapi';
-import type { ResourceClient, Selectors } from '../resource/resource-client.ts';
+import type { ResourceClient, Selectors } from '../client/index.ts';
 import { ChangeHandlers } from './change-handlers.ts';
 import type { ChangeScope } from './change-scope.ts';
 import { ListWatch, type WatchFailure } from './list-watch.ts';

@@ -7,9 +7,7 @@ import {
   StatusError,
   type WatchEvent,
 } from '@kubemin/kubeapi';
-import { withDeadline } from '../deadline.ts';
-import { listAllPages } from '../resource/paged-list.ts';
-import type { ResourceClient, Selectors } from '../resource/resource-client.ts';
+import { listAllPages, type ResourceClient, type Selectors, withDeadline } from '../client/index.ts';
 import { isOlderVersion } from './object-store.ts';
 
 const BACKOFF = { minMs: 800, maxMs: 30_000 };

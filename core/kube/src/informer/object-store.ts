@@ -1,6 +1,6 @@
 import { TerminalError } from '@kubemin/base';
 import type { KubeObject, WatchEvent } from '@kubemin/kubeapi';
-import { objectKey } from '../resource/object-key.ts';
+import { objectKey } from '../client/index.ts';
 import type { ChangeScope, IndexEntry } from './change-scope.ts';
 import { ObjectIndex } from './object-index.ts';
 

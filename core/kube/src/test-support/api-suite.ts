@@ -3,9 +3,9 @@ import { apps, core } from '@kubemin/kubeapi/resources';
 import type { ConfigMap } from '@kubemin/kubeapi/types/core.v1';
 import { startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createKubeClient } from '../resource/kube-client.ts';
-import { listAllPages } from '../resource/paged-list.ts';
-import type { ResourceClient } from '../resource/resource-client.ts';
+import { createKubeClient } from '../client/resource/kube-client.ts';
+import { listAllPages } from '../client/resource/paged-list.ts';
+import type { ResourceClient } from '../client/resource/resource-client.ts';
 
 /** What the client can do with a real API server, whatever lies between. */
 export function describeApi(transport: 'http' | 'loopback'): void {

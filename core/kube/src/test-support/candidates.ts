@@ -1,9 +1,9 @@
 import type { ApiHandler, ApiRequest, ApiResponse } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import { ManualClock, ProcessClock } from '@kubemin/testing';
+import { createKubeClient } from '../client/resource/kube-client.ts';
 import { createLeaseElection, type LeaseElection } from '../election/lease-election.ts';
 import type { Leadership } from '../election/lease-term.ts';
-import { createKubeClient } from '../resource/kube-client.ts';
 import { fixedRandom, MemoryLogger } from './informer-harness.ts';
 
 /** One process that stands for election, over a line of its own to the API. */

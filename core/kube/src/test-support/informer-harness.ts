@@ -2,11 +2,11 @@ import type { Clock, LogFields, Logger, Random } from '@kubemin/base';
 import { core } from '@kubemin/kubeapi/resources';
 import type { ConfigMap } from '@kubemin/kubeapi/types/core.v1';
 import { expect } from 'vitest';
+import { createKubeClient } from '../client/resource/kube-client.ts';
+import { objectKey } from '../client/resource/object-key.ts';
+import { loopbackTransport } from '../client/transport/loopback-transport.ts';
 import { createInformer, type Informer } from '../informer/informer.ts';
 import type { Change, Indexer } from '../informer/object-store.ts';
-import { createKubeClient } from '../resource/kube-client.ts';
-import { objectKey } from '../resource/object-key.ts';
-import { loopbackTransport } from '../transport/loopback-transport.ts';
 import { MemoryApi } from './memory-api.ts';
 
 /** Randomness that is always the same number. */

@@ -12,8 +12,8 @@ import {
 import { core } from '@kubemin/kubeapi/resources';
 import type { ConfigMap } from '@kubemin/kubeapi/types/core.v1';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createKubeClient } from '../resource/kube-client.ts';
-import type { ResourceClient } from '../resource/resource-client.ts';
+import { createKubeClient } from '../client/resource/kube-client.ts';
+import type { ResourceClient } from '../client/resource/resource-client.ts';
 import { isWatch, MemoryApi } from './memory-api.ts';
 
 export interface TransportUnderTest {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { deepFreeze } from '../deep-freeze.ts';
-import type { JsonObject } from '../json.ts';
-import type { JsonValue } from '../object.ts';
-import { StatusError } from '../status-error.ts';
+import { StatusError } from '../api/status-error.ts';
+import { deepFreeze } from '../object/deep-freeze.ts';
+import type { JsonObject } from '../object/json.ts';
+import type { JsonValue } from '../object/object.ts';
 import { encodeManagedFields } from './managed-fields.ts';
 import { LEAF } from './structural-type.ts';
 import { type Managed, managerFields, managerPaths, TestFieldManager } from './test-field-manager.ts';

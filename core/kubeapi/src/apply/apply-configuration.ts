@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '../object/index.ts';
 import { type Comparison, compareObjects } from './comparison.ts';
 import { conflictsOutside, type FieldConflict, findConflicts } from './conflicts.ts';
 import { FieldSet } from './field-set.ts';

@@ -1,6 +1,4 @@
-import { deepEqual } from '../deep-equal.ts';
-import { isJsonArray, isJsonObject, type JsonObject, ownValue } from '../json.ts';
-import type { JsonValue } from '../object.ts';
+import { deepEqual, isJsonArray, isJsonObject, type JsonObject, type JsonValue, ownValue } from '../object/index.ts';
 import { FieldSet } from './field-set.ts';
 import { groupItems, type ItemGroups, type ItemizedType, itemType } from './list-items.ts';
 import { fieldElement, type PathElement } from './path-element.ts';

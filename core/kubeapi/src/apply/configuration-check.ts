@@ -1,5 +1,4 @@
-import { isJsonArray, isJsonObject, type JsonObject } from '../json.ts';
-import type { JsonValue } from '../object.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../object/index.ts';
 import { type FieldPath, formatFieldPath } from './field-set.ts';
 import { type ItemizedType, itemElement, itemType } from './list-items.ts';
 import { fieldElement, formatPathElement, type PathElement } from './path-element.ts';

@@ -1,6 +1,5 @@
+import { applyConflict, type StatusError } from '../api/index.ts';
 import type { StatusCause } from '../generated/types/meta.v1.gen.ts';
-import type { StatusError } from '../status-error.ts';
-import { applyConflict } from '../status-errors.ts';
 import { type FieldPath, type FieldSet, formatFieldPath } from './field-set.ts';
 import type { ManagedFields, ManagerEntry } from './managed-fields.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { isJsonObject, type JsonObject } from '../json.ts';
+import { isJsonObject, type JsonObject } from '../object/json.ts';
 import { createdFields } from './created-fields.ts';
 import { encodeFieldsV1 } from './fields-v1.ts';
 import { STATUS_FIELDS } from './ownership-scope.ts';

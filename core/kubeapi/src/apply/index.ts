@@ -1,3 +1,6 @@
+/**
+ * Server-side apply: managed fields, conflicts and merging by the schema.
+ */
 export { type ApplyOutcome, type ApplyRequest, applyConfiguration } from './apply-configuration.ts';
 export { type Comparison, compareObjects } from './comparison.ts';
 export { configurationProblems } from './configuration-check.ts';

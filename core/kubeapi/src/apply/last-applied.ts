@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonObject, ownValue } from '../json.ts';
-import type { JsonValue } from '../object.ts';
+import { isJsonObject, type JsonObject, type JsonValue, ownValue } from '../object/index.ts';
 
 // kubectl used to keep what it applied in an annotation. Where one is found, its server-side apply takes over what the
 // client-side one owned, and keeps the annotation up to date for users who return to client-side apply.

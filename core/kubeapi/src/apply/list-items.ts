@@ -1,8 +1,6 @@
-import { isJsonObject, ownValue } from '../json.ts';
-import type { JsonValue } from '../object.ts';
+import { isJsonObject, type JsonValue, ownValue } from '../object/index.ts';
 import { indexElement, keyElement, type PathElement, valueElement } from './path-element.ts';
-import type { KeyedListType, SetType, StructuralType } from './structural-type.ts';
-import { LEAF } from './structural-type.ts';
+import { type KeyedListType, LEAF, type SetType, type StructuralType } from './structural-type.ts';
 
 /** A list whose items are owned one by one. */
 export type ItemizedType = SetType | KeyedListType;

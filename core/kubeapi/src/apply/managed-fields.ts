@@ -1,5 +1,4 @@
-import { isJsonArray, isJsonObject, type JsonObject, ownValue } from '../json.ts';
-import type { JsonValue } from '../object.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, ownValue } from '../object/index.ts';
 import type { FieldSet } from './field-set.ts';
 import { decodeFieldsV1, encodeFieldsV1, FieldsV1Error } from './fields-v1.ts';
 

@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonObject } from '../json.ts';
-import type { JsonValue } from '../object.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../object/index.ts';
 import { FieldSet } from './field-set.ts';
 import { groupItems, type ItemizedType, itemType } from './list-items.ts';
 import { fieldElement, fieldName, type PathElement } from './path-element.ts';

@@ -1,5 +1,4 @@
-import { isJsonArray, isJsonObject } from '../json.ts';
-import type { JsonValue } from '../object.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../object/index.ts';
 
 /**
  * One step of a field path as FieldsV1 writes it: `f:name` (a field), `k:{"name":"a"}` (a list item by its keys),

@@ -1,5 +1,4 @@
-import type { JsonObject } from '../json.ts';
-import type { JsonValue } from '../object.ts';
+import type { JsonObject, JsonValue } from '../object/index.ts';
 import type { FieldSet } from './field-set.ts';
 import { type ItemizedType, itemElement, itemType } from './list-items.ts';
 import { collectFields, withDeclaredParents } from './object-fields.ts';

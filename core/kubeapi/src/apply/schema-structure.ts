@@ -1,4 +1,4 @@
-import type { FieldSchema, ObjectSchema, ValueSchema } from '../schema.ts';
+import type { FieldSchema, ObjectSchema, ValueSchema } from '../object/index.ts';
 import { DEDUCED, type GranularType, LEAF, SET, type StructuralType } from './structural-type.ts';
 
 /** The built-in types as structural types; each is made once, when it is first met. */

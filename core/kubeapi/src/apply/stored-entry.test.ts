@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '../object/json.ts';
 import { decodeManagedFields, encodeManagedFields, type ManagedFields } from './managed-fields.ts';
 import { storedManagedFields } from './stored-entry.ts';
 import { DEPLOYMENT } from './test-field-manager.ts';

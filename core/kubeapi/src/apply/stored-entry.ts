@@ -1,5 +1,4 @@
-import { isJsonArray, isJsonObject, type JsonObject } from '../json.ts';
-import type { JsonValue } from '../object.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../object/index.ts';
 import { FieldSet } from './field-set.ts';
 import { decodeFieldsV1, FieldsV1Error } from './fields-v1.ts';
 import { entryKey, type FieldOperation, type ManagedFields, type ManagerEntry } from './managed-fields.ts';

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../object.ts';
+import type { JsonValue } from '../object/index.ts';
 
 /**
  * How ownership and merging see one place of an object. Built-in types come from `SchemaStructure`; another

@@ -1,9 +1,7 @@
 // An object with several managers working on it: for this folder's tests.
 
 import { loadSchema } from '../generated/schema.gen.ts';
-import { isJsonArray, isJsonObject, type JsonObject } from '../json.ts';
-import type { JsonValue } from '../object.ts';
-import type { ObjectSchema } from '../schema.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, type ObjectSchema } from '../object/index.ts';
 import { applyConfiguration } from './apply-configuration.ts';
 import { conflictError } from './conflicts.ts';
 import { type FieldPath, formatFieldPath } from './field-set.ts';

@@ -1,5 +1,4 @@
-import { type JsonObject, ownValue } from '../json.ts';
-import type { JsonValue } from '../object.ts';
+import { type JsonObject, type JsonValue, ownValue } from '../object/index.ts';
 import { groupItems, type ItemizedType, itemElement, itemType } from './list-items.ts';
 import type { PathElement } from './path-element.ts';
 import { type DeducedType, fieldType, type GranularType, type StructuralType } from './structural-type.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '../object/index.ts';
 import { type Comparison, compareObjects } from './comparison.ts';
 import type { FieldSet } from './field-set.ts';
 import { entryKey, type FieldWriter, type ManagedFields, type ManagerEntry } from './managed-fields.ts';

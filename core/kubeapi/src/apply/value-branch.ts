@@ -1,5 +1,4 @@
-import { isJsonArray, isJsonObject, type JsonObject } from '../json.ts';
-import type { JsonValue } from '../object.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../object/index.ts';
 import type { ItemizedType } from './list-items.ts';
 import type { DeducedType, GranularType, StructuralType } from './structural-type.ts';
 

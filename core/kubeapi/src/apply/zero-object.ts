@@ -1,6 +1,4 @@
-import type { JsonObject } from '../json.ts';
-import type { JsonValue } from '../object.ts';
-import type { FieldSchema, ObjectSchema, ValueSchema } from '../schema.ts';
+import type { FieldSchema, JsonObject, JsonValue, ObjectSchema, ValueSchema } from '../object/index.ts';
 
 const ZEROS: Readonly<Partial<Record<ValueSchema['kind'], JsonValue>>> = {
   string: '',

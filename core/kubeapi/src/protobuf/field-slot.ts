@@ -1,4 +1,4 @@
-import type { FieldSchema } from '../schema.ts';
+import type { FieldSchema } from '../object/index.ts';
 import { isMutableObject, type MutableJson, type MutableObject, setOwn } from './mutable-json.ts';
 import { ProtobufError } from './protobuf-error.ts';
 import type { WireReader } from './wire-reader.ts';

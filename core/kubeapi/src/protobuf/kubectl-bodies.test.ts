@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadSchema } from '../generated/schema.gen.ts';
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '../object/json.ts';
 import { ProtobufDecoder } from './protobuf-decoder.ts';
 import { KUBECTL_BODIES } from './test-support/kubectl-bodies.ts';
 

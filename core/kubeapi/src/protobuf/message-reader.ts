@@ -1,4 +1,4 @@
-import type { FieldSchema, ObjectSchema, ScalarSchema, ValueSchema } from '../schema.ts';
+import type { FieldSchema, ObjectSchema, ScalarSchema, ValueSchema } from '../object/index.ts';
 import {
   embeddedSlot,
   fillSlots,

@@ -1,4 +1,4 @@
-import { isJsonValue } from '../json.ts';
+import { isJsonValue } from '../object/index.ts';
 
 /** JSON under construction. */
 export type MutableJson = string | number | boolean | null | MutableJson[] | MutableObject;

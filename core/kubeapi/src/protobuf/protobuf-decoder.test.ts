@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { loadSchema } from '../generated/schema.gen.ts';
-import { isJsonObject, type JsonObject } from '../json.ts';
+import { isJsonObject, type JsonObject } from '../object/json.ts';
 import { ProtobufDecoder } from './protobuf-decoder.ts';
 import { arbitraryObject } from './test-support/arbitrary-object.ts';
 import { ReferenceEncoder } from './test-support/reference-encoder.ts';

@@ -1,7 +1,11 @@
-import { JsonError } from '../json/json-error.ts';
-import { readJson } from '../json/json-reader.ts';
-import type { JsonObject } from '../json.ts';
-import type { ObjectSchema, ScalarSchema, Schema } from '../schema.ts';
+import {
+  JsonError,
+  type JsonObject,
+  type ObjectSchema,
+  readJson,
+  type ScalarSchema,
+  type Schema,
+} from '../object/index.ts';
 import { type Envelope, isEnvelope, readEnvelope } from './envelope.ts';
 import {
   readSchemaOrBool,

@@ -1,4 +1,4 @@
-import type { ScalarKind } from '../schema.ts';
+import type { ScalarKind } from '../object/index.ts';
 import type { MutableJson } from './mutable-json.ts';
 import { ProtobufError } from './protobuf-error.ts';
 import type { WireReader } from './wire-reader.ts';

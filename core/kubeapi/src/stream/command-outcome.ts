@@ -1,5 +1,5 @@
 import type { Status } from '../generated/types/meta.v1.gen.ts';
-import { isJsonObject } from '../json.ts';
+import { isJsonObject } from '../object/index.ts';
 
 /** How a command in a container ended. */
 export type CommandOutcome =

@@ -1,17 +1,11 @@
-export {
-  CHANNEL_PROTOCOLS,
-  CHANNELS,
-  type ChannelMessage,
-  type ChannelProtocol,
-} from './channel-protocol.ts';
+/**
+ * Streams over WebSocket (exec, attach, port-forward, logs): frames, channels and flow control.
+ */
+export { CHANNEL_PROTOCOLS, CHANNELS, type ChannelMessage, type ChannelProtocol } from './channel-protocol.ts';
 export { type CommandOutcome, readOutcome } from './command-outcome.ts';
 export type { CommandSession, ContainerStreams, TerminalSize, WantedStreams } from './container-streams.ts';
 export { type PortConnection, PortForwardClient } from './port-forward-client.ts';
-export {
-  PORT_FORWARD_PROTOCOL,
-  servePortForward,
-  TUNNELED_PORT_FORWARD_PROTOCOL,
-} from './port-forward-session.ts';
+export { PORT_FORWARD_PROTOCOL, servePortForward, TUNNELED_PORT_FORWARD_PROTOCOL } from './port-forward-session.ts';
 export { SPDY_COMMAND_PROTOCOLS, spdyCommand } from './spdy-command.ts';
 export { SpdySession } from './spdy-session.ts';
 export type { SpdyStream } from './spdy-stream.ts';

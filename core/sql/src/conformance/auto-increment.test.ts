@@ -1,7 +1,7 @@
 import { describeDatabases } from '@kubemin/testing/vitest';
 import { expect, test } from 'vitest';
-import { passNumbers } from '../auto-increment.ts';
-import { EMPTY, withNotes } from './notes.ts';
+import { passNumbers } from '../database/auto-increment.ts';
+import { EMPTY, withNotes } from '../test-support/notes.ts';
 
 describeDatabases('numbers that rows bring themselves', (dialect) => {
   test('are counted on from, and a count that was further stays there', async () => {

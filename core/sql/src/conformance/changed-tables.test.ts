@@ -1,6 +1,6 @@
 import { describeDatabases } from '@kubemin/testing/vitest';
 import { expect, test } from 'vitest';
-import { EMPTY, withNotes } from './notes.ts';
+import { EMPTY, withNotes } from '../test-support/notes.ts';
 
 describeDatabases('tables that change', (dialect) => {
   test('repeated reads of all columns keep working when another process adds a column', async () => {

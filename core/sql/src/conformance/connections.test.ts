@@ -1,7 +1,7 @@
 import { describeDatabases } from '@kubemin/testing/vitest';
 import { expect, test } from 'vitest';
 import { sql } from '../index.ts';
-import { EMPTY, withNotes } from './notes.ts';
+import { EMPTY, withNotes } from '../test-support/notes.ts';
 
 describeDatabases('opening and closing', (dialect) => {
   test('queries after close fail with a clear code, and closing waits for what runs and what was asked for', async () => {

@@ -1,6 +1,7 @@
 import { describeDatabases } from '@kubemin/testing/vitest';
 import { expect, test } from 'vitest';
-import { hasSqlCode, type Migration } from '../index.ts';
+import type { Migration } from '../database/migration/migration.ts';
+import { hasSqlCode } from '../database/sql-error.ts';
 
 interface Tables {
   readonly a: { readonly id: number };

@@ -1,7 +1,8 @@
 import { describeDatabases } from '@kubemin/testing/vitest';
 import { expect, test } from 'vitest';
-import { namedRow, type QueryTemplate, type SqlDatabase } from '../index.ts';
-import { EMPTY, type NoteTables, withNotes } from './notes.ts';
+import { namedRow, type QueryTemplate } from '../database/query-cache.ts';
+import type { SqlDatabase } from '../database/sql-database.ts';
+import { EMPTY, type NoteTables, withNotes } from '../test-support/notes.ts';
 
 const ROW = { ...EMPTY, key: '' };
 

@@ -1,8 +1,11 @@
 import { eventually, startTcpProxy, type TcpProxy } from '@kubemin/testing';
 import { describeDatabaseServers } from '@kubemin/testing/vitest';
 import { expect, onTestFinished, test } from 'vitest';
-import { namedRow, openDatabase, type QueryTemplate, type SqlDatabase, sql } from '../index.ts';
-import { EMPTY, type NoteTables, withNotes } from './notes.ts';
+import { namedRow, type QueryTemplate } from '../database/query-cache.ts';
+import type { SqlDatabase } from '../database/sql-database.ts';
+import { sql } from '../index.ts';
+import { openDatabase } from '../open-database.ts';
+import { EMPTY, type NoteTables, withNotes } from '../test-support/notes.ts';
 
 describeDatabaseServers('connections', (dialect) => {
   test('a connection that breaks in a transaction: nothing is stored, the next one works', async () => {

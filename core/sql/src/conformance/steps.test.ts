@@ -1,7 +1,8 @@
 import { describeDatabases } from '@kubemin/testing/vitest';
 import { expect, test } from 'vitest';
-import { firstRow, namedRow, type QueryTemplate, type SqlDatabase, type Steps, step } from '../index.ts';
-import { EMPTY, type NoteTables, withNotes } from './notes.ts';
+import { firstRow, namedRow, type QueryTemplate, type Steps, step } from '../database/query-cache.ts';
+import type { SqlDatabase } from '../database/sql-database.ts';
+import { EMPTY, type NoteTables, withNotes } from '../test-support/notes.ts';
 
 const ROW = { ...EMPTY, key: '' };
 

@@ -1,7 +1,9 @@
 import { describeDatabases } from '@kubemin/testing/vitest';
 import { expect, test } from 'vitest';
-import { isUniqueViolation, type Kysely, type SqlDatabase, sql } from '../index.ts';
-import { EMPTY, type NoteTables, withNotes } from './notes.ts';
+import type { SqlDatabase } from '../database/sql-database.ts';
+import { isUniqueViolation } from '../database/sql-error.ts';
+import { type Kysely, sql } from '../index.ts';
+import { EMPTY, type NoteTables, withNotes } from '../test-support/notes.ts';
 
 describeDatabases('transactions', (dialect) => {
   /** The same database, opened by so many processes. */

@@ -1,8 +1,9 @@
 import { describeDatabases } from '@kubemin/testing/vitest';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type SqlDatabase, sql } from '../index.ts';
-import { EMPTY, type NoteTables, withNotes } from './notes.ts';
+import type { SqlDatabase } from '../database/sql-database.ts';
+import { sql } from '../index.ts';
+import { EMPTY, type NoteTables, withNotes } from '../test-support/notes.ts';
 
 describeDatabases('types', (dialect) => {
   async function notes(): Promise<SqlDatabase<NoteTables>> {

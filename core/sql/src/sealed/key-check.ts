@@ -1,7 +1,5 @@
 import type { Clock, Vault } from '@kubemin/base';
-import type { Migration } from '../migration/migration.ts';
-import type { SqlDatabase } from '../sql-database.ts';
-import { isUniqueViolation } from '../sql-error.ts';
+import { isUniqueViolation, type Migration, type SqlDatabase } from '../database/index.ts';
 
 interface VaultTables {
   readonly vault_keys: {

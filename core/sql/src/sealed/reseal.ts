@@ -1,6 +1,6 @@
 import type { Vault } from '@kubemin/base';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { SqlDatabase } from '../sql-database.ts';
+import type { SqlDatabase } from '../database/index.ts';
 
 /** What is to be sealed again, and how. */
 export interface ResealOptions {

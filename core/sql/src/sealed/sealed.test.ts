@@ -2,7 +2,7 @@ import { systemClock, systemRandom } from '@kubemin/base';
 import { KeyRing, newSecretKey, sealKeyId, sealMark } from '@kubemin/base/vault';
 import { describeDatabases } from '@kubemin/testing/vitest';
 import { expect, test } from 'vitest';
-import type { Migration } from '../migration/migration.ts';
+import type { Migration } from '../database/migration/migration.ts';
 import { KeyCheck } from './key-check.ts';
 import { reseal, type SealedColumn } from './reseal.ts';
 

@@ -1,4 +1,4 @@
-import { sqlError } from '../sql-error.ts';
+import { sqlError } from '../database/index.ts';
 
 /** Reads a number as servers write it. One that a double would round is refused, not rounded. */
 export function numberFromText(text: string): number {

@@ -1,8 +1,5 @@
 import type { DatabaseIntrospector, Dialect, DialectAdapter, Driver, Kysely, QueryCompiler } from 'kysely';
-import type { SqlCapabilities } from '../capabilities.ts';
-import type { RepeatOptions } from '../conflict-repeat.ts';
-import type { RunAlone } from '../query-cache.ts';
-import { SqlDatabase } from '../sql-database.ts';
+import { type RepeatOptions, type RunAlone, type SqlCapabilities, SqlDatabase } from '../database/index.ts';
 import { type BeginStatements, ServerDriver } from './server-driver.ts';
 import type { ServerOptions } from './server-options.ts';
 import type { Session } from './session.ts';

@@ -5,10 +5,14 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely';
-import { type RepeatOptions, repeatOnConflict } from '../conflict-repeat.ts';
-import { assertRows } from '../query-cache.ts';
-import { hasSqlCode, sqlError } from '../sql-error.ts';
-import { toScalars } from '../sql-parameter.ts';
+import {
+  assertRows,
+  hasSqlCode,
+  type RepeatOptions,
+  repeatOnConflict,
+  sqlError,
+  toScalars,
+} from '../database/index.ts';
 import { commitUnknown } from './server-error.ts';
 import type { Session } from './session.ts';
 import type { SessionPool } from './session-pool.ts';

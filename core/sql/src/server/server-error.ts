@@ -1,7 +1,7 @@
 import { KubeminError, toError } from '@kubemin/base';
 import { errorMessage, type Message, verbatim } from '@kubemin/base/message';
-import { openMessages } from '../messages/open.ts';
-import { type SqlErrorCode, sqlError } from '../sql-error.ts';
+import { type SqlErrorCode, sqlError } from '../database/index.ts';
+import { openMessages } from '../messages/index.ts';
 import { type ServerOptions, serverName } from './server-options.ts';
 
 /** Node's own codes for connections that broke or never were. */

@@ -1,7 +1,7 @@
 import { type Clock, type Random, systemClock, systemRandom } from '@kubemin/base';
 import type { Message } from '@kubemin/base/message';
-import { openMessages } from '../messages/open.ts';
-import type { QueryObserver } from '../sql-database.ts';
+import type { QueryObserver } from '../database/index.ts';
+import { openMessages } from '../messages/index.ts';
 
 /** How a connection is protected: not at all, by a certificate that is checked, or by one that is not. */
 export type ServerTls = 'off' | 'verified' | 'unverified';

@@ -1,7 +1,6 @@
 import { type Clock, toError } from '@kubemin/base';
 import type { QueryResult } from 'kysely';
-import { hasSqlCode, type SqlErrorCode } from '../sql-error.ts';
-import type { SqlScalar } from '../sql-parameter.ts';
+import { hasSqlCode, type SqlErrorCode, type SqlScalar } from '../database/index.ts';
 import { commitUnknown, fromServerError } from './server-error.ts';
 import type { ServerOptions } from './server-options.ts';
 import type { Session, Statement } from './session.ts';

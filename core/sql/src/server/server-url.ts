@@ -1,6 +1,6 @@
 import type { Message } from '@kubemin/base/message';
-import { openMessages } from '../messages/open.ts';
-import { sqlError } from '../sql-error.ts';
+import { sqlError } from '../database/index.ts';
+import { openMessages } from '../messages/index.ts';
 import type { OpenServerOptions, ServerTls } from './server-options.ts';
 
 const TLS: Readonly<Record<string, ServerTls>> = {

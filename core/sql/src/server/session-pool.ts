@@ -1,5 +1,5 @@
 import type { Clock } from '@kubemin/base';
-import { sqlError } from '../sql-error.ts';
+import { sqlError } from '../database/index.ts';
 import type { Session } from './session.ts';
 
 /** Where sessions come from, how many there may be, and how long to wait for one. */

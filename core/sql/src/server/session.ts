@@ -1,5 +1,5 @@
 import type { QueryResult } from 'kysely';
-import type { SqlScalar } from '../sql-parameter.ts';
+import type { SqlScalar } from '../database/index.ts';
 
 /** A statement with the values it is sent with. */
 export interface Statement {

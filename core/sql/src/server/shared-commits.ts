@@ -1,7 +1,5 @@
 import type { CompiledQuery, QueryResult } from 'kysely';
-import { type RepeatOptions, repeatOnConflict } from '../conflict-repeat.ts';
-import { hasSqlCode } from '../sql-error.ts';
-import { toScalars } from '../sql-parameter.ts';
+import { hasSqlCode, type RepeatOptions, repeatOnConflict, toScalars } from '../database/index.ts';
 import type { Session, Statement } from './session.ts';
 import type { SessionPool } from './session-pool.ts';
 

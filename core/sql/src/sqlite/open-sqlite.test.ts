@@ -2,7 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryDirectory } from '@kubemin/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Migration, openSqlite, type SqlDatabase, sql } from '../index.ts';
+import type { Migration } from '../database/migration/migration.ts';
+import type { SqlDatabase } from '../database/sql-database.ts';
+import { sql } from '../index.ts';
+import { openSqlite } from './open-sqlite.ts';
 
 type NoteTables = { notes: { id: number; text: string | null; done: number } };
 

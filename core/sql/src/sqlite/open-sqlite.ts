@@ -2,12 +2,15 @@ import { DatabaseSync } from 'node:sqlite';
 import { type Clock, type Random, systemClock, systemRandom, toError } from '@kubemin/base';
 import { errorMessage, type Message } from '@kubemin/base/message';
 import { type SqliteDamage, SqliteDamageError, SqliteGuard, UnguardedSqlite } from '@kubemin/base/sqlite-guard';
-import type { SqlCapabilities } from '../capabilities.ts';
-import { openMessages } from '../messages/open.ts';
-import { serialAccess } from '../migration/migration-access.ts';
-import { type QueryObserver, SqlDatabase } from '../sql-database.ts';
-import { sqlError } from '../sql-error.ts';
-import { StatementObserver } from '../statement-observer.ts';
+import {
+  type QueryObserver,
+  type SqlCapabilities,
+  SqlDatabase,
+  StatementObserver,
+  serialAccess,
+  sqlError,
+} from '../database/index.ts';
+import { openMessages } from '../messages/index.ts';
 import { SqliteDialect } from './sqlite-dialect.ts';
 import { isSqliteBusy, sqliteResultCode } from './sqlite-error.ts';
 import { type DiskSync, openWriteAheadLog, type WriteAheadLog } from './write-ahead-log.ts';

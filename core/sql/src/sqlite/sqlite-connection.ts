@@ -1,9 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { backoffDelay, type Clock, type Random } from '@kubemin/base';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
-import { assertRows } from '../query-cache.ts';
-import { sqlError } from '../sql-error.ts';
-import { type SqlScalar, toScalars } from '../sql-parameter.ts';
+import { assertRows, type SqlScalar, sqlError, toScalars } from '../database/index.ts';
 import { fromSqliteError, isSqliteBusy } from './sqlite-error.ts';
 
 /** What a connection needs beside the database itself. */

@@ -9,7 +9,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import type { SqlDatabaseOptions } from '../sql-database.ts';
+import type { SqlDatabaseOptions } from '../database/index.ts';
 import { SqliteDriver, type SqliteDriverOptions } from './sqlite-driver.ts';
 
 /** Kysely over node:sqlite. Every Kysely made from one dialect shares its connection, and takes turns on it. */

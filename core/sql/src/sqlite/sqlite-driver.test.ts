@@ -4,9 +4,11 @@ import { systemClock, systemRandom } from '@kubemin/base';
 import { eventually, temporaryDirectory } from '@kubemin/testing';
 import { Kysely } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { EMPTY, type NoteTables, withNotes } from '../conformance/notes.ts';
-import { openSqlite, type SqlDatabase, sql, type Transaction } from '../index.ts';
-import { StatementObserver } from '../statement-observer.ts';
+import type { SqlDatabase } from '../database/sql-database.ts';
+import { StatementObserver } from '../database/statement-observer.ts';
+import { sql, type Transaction } from '../index.ts';
+import { EMPTY, type NoteTables, withNotes } from '../test-support/notes.ts';
+import { openSqlite } from './open-sqlite.ts';
 import { SqliteDialect } from './sqlite-dialect.ts';
 
 /** A database in a file, the statements it got, and what another process would see in it. */

@@ -1,7 +1,5 @@
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely';
-import type { RunSync } from '../query-cache.ts';
-import { sqlError } from '../sql-error.ts';
-import type { StatementObserver } from '../statement-observer.ts';
+import { type RunSync, type StatementObserver, sqlError } from '../database/index.ts';
 import { SqliteConnection, type SqliteConnectionOptions } from './sqlite-connection.ts';
 import { SqliteTurn, type TurnWatcher } from './sqlite-turn.ts';
 import type { WriteAheadLog } from './write-ahead-log.ts';

@@ -1,5 +1,5 @@
 import { KubeminError, toError } from '@kubemin/base';
-import { type SqlErrorCode, sqlError } from '../sql-error.ts';
+import { type SqlErrorCode, sqlError } from '../database/index.ts';
 
 // SQLite's primary result codes are the low byte of the extended ones.
 const PRIMARY = 0xff;

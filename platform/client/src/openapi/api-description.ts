@@ -1,11 +1,8 @@
-import { errorBodySchema } from '../error-body.ts';
-import { API_PREFIX, type Route } from '../route.ts';
-import { routes } from '../routes.ts';
+import { API_PREFIX, errorBodySchema, type Route, routes, schemaNames } from '../contract/index.ts';
 import { errorExamples } from './error-responses.ts';
 import type { JsonObject } from './json-schema.ts';
 import { operationDescription, routeTag } from './operation-description.ts';
 import { SchemaComponents } from './schema-components.ts';
-import { schemaNames } from './schema-names.ts';
 
 /** The REST API in the words of OpenAPI 3.1. */
 export interface ApiDescription {

@@ -1,4 +1,4 @@
-import { type ErrorName, errorCatalogue } from '../error-catalogue.ts';
+import { type ErrorName, errorCatalogue } from '../contract/index.ts';
 import type { JsonObject } from './json-schema.ts';
 
 /** The error responses of a route: one per HTTP status, with the names it may have, and an example of each. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Schema } from '../schema.ts';
+import type { Schema } from '../contract/index.ts';
 
 /** A JSON Schema (2020-12), or any other JSON object of the API description. */
 export type JsonObject = Readonly<Record<string, unknown>>;

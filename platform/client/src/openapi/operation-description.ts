@@ -1,14 +1,14 @@
-import type { ErrorName } from '../error-catalogue.ts';
 import {
   type Access,
   acceptsIdempotencyKey,
   type BodyEncoding,
+  type ErrorName,
   mayChange,
   paramNames,
   type ResponseEncoding,
   type Route,
   type Subject,
-} from '../route.ts';
+} from '../contract/index.ts';
 import { errorResponses } from './error-responses.ts';
 import type { JsonObject } from './json-schema.ts';
 import type { SchemaComponents } from './schema-components.ts';

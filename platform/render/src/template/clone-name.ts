@@ -1,4 +1,4 @@
-import { shortened } from '../object-name.ts';
+import { shortened } from '../object/index.ts';
 
 /**
  * The name of a template's component in the application `app`: the application's name and as much of the end of the

@@ -9,7 +9,7 @@ import {
   type TemplateEntry,
   toProblem,
 } from '@kubemin/model';
-import { templateMessages } from '../messages/template.ts';
+import { templateMessages } from '../messages/index.ts';
 import { instantiateTemplate, type TemplateInstance } from './instantiate-template.ts';
 import { templateFaults } from './template-faults.ts';
 import { matchOverrides, type TemplateOverride } from './template-override.ts';

@@ -1,5 +1,5 @@
 import type { AnyDocument } from '@kubemin/model';
-import { templateMessages } from '../messages/template.ts';
+import { templateMessages } from '../messages/index.ts';
 import type { TemplateFault } from './template-error.ts';
 import { matchOverrides, type TemplateOverride } from './template-override.ts';
 

@@ -1,5 +1,5 @@
 import type { AnyComponent, TemplateEntry } from '@kubemin/model';
-import { templateMessages } from '../messages/template.ts';
+import { templateMessages } from '../messages/index.ts';
 import type { TemplateFault } from './template-error.ts';
 
 /**

@@ -1,11 +1,18 @@
-import { updateMessages } from '../messages/update.ts';
-import type { RenderedObject } from '../rendered-object.ts';
+import { updateMessages } from '../messages/index.ts';
+import {
+  currentTrack,
+  isDeployment,
+  isService,
+  onTrack,
+  otherTrack,
+  pinned,
+  type RenderedObject,
+  type Track,
+} from '../object/index.ts';
 import { type ComponentUpdate, leftOver, readyGates, updateParts } from './component-update.ts';
 import { startingCopies } from './starting-copies.ts';
-import { currentTrack, onTrack, otherTrack, pinned, type Track } from './track.ts';
 import type { Gate, UpdatePhase, UpdatePlan } from './update-plan.ts';
 import { watchGates } from './watch-gates.ts';
-import { isDeployment, isService } from './workload.ts';
 
 const DEFAULT_GRACE_SECONDS = 30;
 

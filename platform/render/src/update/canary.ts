@@ -1,14 +1,12 @@
 import type { Deployment, StatefulSet } from '@kubemin/kubeapi/types/apps.v1';
-import { updateMessages } from '../messages/update.ts';
-import type { RenderedObject } from '../rendered-object.ts';
-import { statefulSetStrategy } from '../update-strategy.ts';
+import { updateMessages } from '../messages/index.ts';
+import { isDeployment, isStatefulSet, onTrack, type RenderedObject } from '../object/index.ts';
+import { statefulSetStrategy } from '../renderer/index.ts';
 import { type ComponentUpdate, leftOver, readyGates, updateParts } from './component-update.ts';
 import { rolling } from './rolling.ts';
 import { leastCopies } from './starting-copies.ts';
-import { onTrack } from './track.ts';
 import type { UpdatePhase, UpdatePlan } from './update-plan.ts';
 import { watchGates } from './watch-gates.ts';
-import { isDeployment, isStatefulSet } from './workload.ts';
 
 /**
  * canary: a few copies of the new version beside the old ones, behind the same Service; when they have proved

@@ -1,8 +1,7 @@
 import type { UpdatePolicy } from '@kubemin/model';
-import type { RenderedObject } from '../rendered-object.ts';
+import { isWorkload, type RenderedObject } from '../object/index.ts';
 import { type ObjectName, objectKey, objectName } from './object-key.ts';
 import type { Gate, UpdatePlan } from './update-plan.ts';
-import { isWorkload } from './workload.ts';
 
 /** What a strategy works with: two renderings of one component, and how to get from one to the other. */
 export interface ComponentUpdate {

@@ -3,10 +3,10 @@ import type { UpdatePolicy, UpdateStrategy } from '@kubemin/model';
 import { APP_ID, parseSample, renderer } from '@kubemin/testing/rendering';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { RenderedObject } from '../rendered-object.ts';
+import type { RenderedObject } from '../object/rendered-object.ts';
+import type { Track } from '../object/track.ts';
 import { planUpdate } from './plan-update.ts';
 import { SimulatedCluster } from './test-support/simulated-cluster.ts';
-import type { Track } from './track.ts';
 import type { UpdatePhase } from './update-plan.ts';
 
 const component = (more: object = {}) => ({

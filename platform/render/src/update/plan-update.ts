@@ -1,16 +1,13 @@
 import { deepEqual } from '@kubemin/kubeapi';
 import type { UpdatePolicy, UpdateStrategy } from '@kubemin/model';
-import { updateMessages } from '../messages/update.ts';
-import { RenderError } from '../render-error.ts';
-import type { RenderedObject } from '../rendered-object.ts';
+import { updateMessages } from '../messages/index.ts';
+import { currentTrack, isWorkload, onTrack, RenderError, type RenderedObject } from '../object/index.ts';
 import { blueGreen } from './blue-green.ts';
 import { canary } from './canary.ts';
 import { type StrategyPlanner, updateParts } from './component-update.ts';
 import { recreate } from './recreate.ts';
 import { rolling } from './rolling.ts';
-import { currentTrack, onTrack } from './track.ts';
 import type { UpdatePlan } from './update-plan.ts';
-import { isWorkload } from './workload.ts';
 
 const PLANNERS: Readonly<Record<UpdateStrategy, StrategyPlanner>> = {
   rolling,

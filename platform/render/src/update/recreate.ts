@@ -1,11 +1,10 @@
 import type { DaemonSet, Deployment, StatefulSet } from '@kubemin/kubeapi/types/apps.v1';
-import type { RenderedObject } from '../rendered-object.ts';
-import { daemonSetStrategy, deploymentStrategy } from '../update-strategy.ts';
+import { isDaemonSet, isDeployment, isStatefulSet, type RenderedObject } from '../object/index.ts';
+import { daemonSetStrategy, deploymentStrategy } from '../renderer/index.ts';
 import { type ComponentUpdate, readyGates, updateParts } from './component-update.ts';
 import { rolling } from './rolling.ts';
 import { startingCopies } from './starting-copies.ts';
 import type { UpdatePhase, UpdatePlan } from './update-plan.ts';
-import { isDaemonSet, isDeployment, isStatefulSet } from './workload.ts';
 
 /** recreate: nothing of the old version runs any more when the new one starts. The one strategy with a gap in service. */
 export function recreate(update: ComponentUpdate): Omit<UpdatePlan, 'strategy'> {

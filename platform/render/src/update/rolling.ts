@@ -1,5 +1,5 @@
+import { currentTrack, onTrack } from '../object/index.ts';
 import { type ComponentUpdate, leftOver, readyGates } from './component-update.ts';
-import { currentTrack, onTrack } from './track.ts';
 import type { UpdatePhase, UpdatePlan } from './update-plan.ts';
 
 /** rolling: the workload replaces its pods itself, a few at a time. */

@@ -1,7 +1,6 @@
 import type { KubeObject } from '@kubemin/kubeapi';
 import type { Deployment, StatefulSet } from '@kubemin/kubeapi/types/apps.v1';
-import type { RenderedObject } from '../rendered-object.ts';
-import { isAutoscaler, isDeployment, isStatefulSet } from './workload.ts';
+import { isAutoscaler, isDeployment, isStatefulSet, type RenderedObject } from '../object/index.ts';
 
 /**
  * Objects in which workloads with an autoscaler have its minimum. One that starts from nothing needs

@@ -1,8 +1,7 @@
 import type { Message } from '@kubemin/base/message';
 import type { UpdateStrategy } from '@kubemin/model';
-import type { RenderedObject } from '../rendered-object.ts';
+import type { RenderedObject, Track } from '../object/index.ts';
 import type { ObjectName } from './object-key.ts';
-import type { Track } from './track.ts';
 
 /** What must hold before an update goes on. */
 export type Gate =

@@ -1,8 +1,7 @@
 import type { Clock, Logger, Random } from '@kubemin/base';
 import { routes } from '@kubemin/client';
 import type { Kysely, SqlDatabase } from '@kubemin/sql';
-import { bindJson } from '../api/bound-route.ts';
-import type { RateLimiter } from '../api/rate-limiter.ts';
+import { bindJson, type RateLimiter } from '../api/index.ts';
 import { type AccessToken, configuredUser, IssuedTokens } from './bearer-token.ts';
 import { LoginService } from './login-service.ts';
 import { ACCOUNT_MIGRATIONS } from './migrations.ts';

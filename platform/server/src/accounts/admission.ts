@@ -2,9 +2,16 @@ import type { Message } from '@kubemin/base/message';
 import { type Access, EVERYWHERE, mayChange, type Route, type Subject } from '@kubemin/client';
 import type { Engine } from '@kubemin/engine';
 import type { Kysely, QueryTemplate, SqlDatabase } from '@kubemin/sql';
-import { ApiError, applicationNotFound, runNotFound, runNumber } from '../api/api-error.ts';
-import type { Caller, RequestSubject } from '../api/caller.ts';
-import type { ApplicationRow, ServerTables } from '../applications/tables.ts';
+import {
+  ApiError,
+  type ApplicationRow,
+  applicationNotFound,
+  type Caller,
+  type RequestSubject,
+  runNotFound,
+  runNumber,
+  type ServerTables,
+} from '../api/index.ts';
 
 type NeededAction = Exclude<Access, 'public'>;
 

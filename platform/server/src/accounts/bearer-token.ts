@@ -3,9 +3,7 @@ import { type Clock, type Logger, type Random, randomString } from '@kubemin/bas
 import { addressKey } from '@kubemin/base/connections';
 import { EVERYWHERE, type Grant, TOKEN_PREFIX } from '@kubemin/client';
 import type { Kysely } from '@kubemin/sql';
-import { ApiError } from '../api/api-error.ts';
-import { type Caller, createCaller, Permissions } from '../api/caller.ts';
-import { RateLimited, type RateLimiter } from '../api/rate-limiter.ts';
+import { ApiError, type Caller, createCaller, Permissions, RateLimited, type RateLimiter } from '../api/index.ts';
 import { accountMessages } from '../messages/index.ts';
 import { storedGrants, storedProjects, storedScopes } from './stored-lists.ts';
 import type { AccountTables } from './tables.ts';

@@ -1,6 +1,6 @@
 import type { Message } from '@kubemin/base/message';
 import type { Action, TokenCreation } from '@kubemin/client';
-import type { Caller } from '../api/caller.ts';
+import type { Caller } from '../api/index.ts';
 import { accountMessages } from '../messages/index.ts';
 import { forbidden } from './admission.ts';
 

@@ -7,8 +7,7 @@ import {
   type TokenFilter,
   type TokenList,
 } from '@kubemin/client';
-import { ApiError } from '../api/api-error.ts';
-import type { Caller } from '../api/caller.ts';
+import { ApiError, type Caller } from '../api/index.ts';
 import { accountMessages } from '../messages/index.ts';
 import type { AccountServiceOptions } from './account-service-options.ts';
 import { forbidden } from './admission.ts';

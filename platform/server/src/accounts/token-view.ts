@@ -1,5 +1,5 @@
 import type { Token } from '@kubemin/client';
-import { instant } from '../instant.ts';
+import { instant } from '../api/index.ts';
 import { storedProjects, storedScopes } from './stored-lists.ts';
 import type { TokenRow } from './tables.ts';
 

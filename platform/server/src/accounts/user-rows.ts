@@ -1,5 +1,5 @@
 import type { Kysely } from '@kubemin/sql';
-import { ApiError } from '../api/api-error.ts';
+import { ApiError } from '../api/index.ts';
 import { accountMessages } from '../messages/index.ts';
 import type { AccountTables, UserRow } from './tables.ts';
 

@@ -1,9 +1,7 @@
 import { randomId } from '@kubemin/base';
 import type { User, UserChange, UserCreation, UserList, Whoami } from '@kubemin/client';
 import { isUniqueViolation } from '@kubemin/sql';
-import { ApiError } from '../api/api-error.ts';
-import { type Caller, Permissions } from '../api/caller.ts';
-import { instant } from '../instant.ts';
+import { ApiError, type Caller, instant, Permissions } from '../api/index.ts';
 import { accountMessages } from '../messages/index.ts';
 import type { AccountServiceOptions } from './account-service-options.ts';
 import type { ConfiguredUser } from './bearer-token.ts';

@@ -1,8 +1,8 @@
 import { TerminalError } from '@kubemin/base';
 import type { Message } from '@kubemin/base/message';
 import type { ErrorName, Problem } from '@kubemin/client';
-import type { ApplicationRow } from '../applications/tables.ts';
 import { applicationMessages, revisionMessages, runMessages } from '../messages/index.ts';
+import type { ApplicationRow } from './tables.ts';
 
 /** Thrown by services to respond with an error of the catalogue. The message is shown to the caller. */
 export class ApiError extends TerminalError {

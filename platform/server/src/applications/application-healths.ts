@@ -1,9 +1,8 @@
 import { type ApplicationHealth, applicationHealth, encodeTexts } from '@kubemin/client';
 import type { Engine } from '@kubemin/engine';
 import type { SqlDatabase } from '@kubemin/sql';
-import { decodeTextColumn } from '../text-column.ts';
-import { ComponentRows } from './component-rows.ts';
-import type { ComponentRow, ServerTables } from './tables.ts';
+import { type ComponentRow, decodeTextColumn, type ServerTables } from '../api/index.ts';
+import { ComponentRows } from '../live/index.ts';
 
 /** Far more than run at the same time. */
 const MOST_RUNS = 10_000;

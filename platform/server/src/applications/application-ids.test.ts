@@ -3,7 +3,7 @@ import { describeDatabases } from '@kubemin/testing/vitest';
 import { expect, test } from 'vitest';
 import { json, webservice } from '../test-support/documents.ts';
 import { startTestPlatform, type TestPlatform } from '../test-support/test-platform.ts';
-import { openBundle, sealBundle } from '../transfer/bundle-seal.ts';
+import { openBundle, sealBundle } from './transfer/bundle-seal.ts';
 
 const PASSPHRASE = 'correct horse battery';
 

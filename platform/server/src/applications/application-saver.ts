@@ -10,26 +10,28 @@ import {
   type ProfileUse,
 } from '@kubemin/model';
 import { isUniqueViolation, type SqlDatabase, type Transaction } from '@kubemin/sql';
-import { requirePermission, requireProjectPermission } from '../accounts/admission.ts';
-import { ApiError, applicationNotFound } from '../api/api-error.ts';
-import type { Caller } from '../api/caller.ts';
-import type { ClusterUse } from '../clusters/cluster-use.ts';
-import { applicationEvent } from '../live/change-event.ts';
-import { appendChange } from '../live/change-log.ts';
+import { requirePermission, requireProjectPermission } from '../accounts/index.ts';
+import {
+  ApiError,
+  type ApplicationRow,
+  applicationNotFound,
+  brokenRules,
+  type Caller,
+  describePlace,
+  namespaceScope,
+  type ServerTables,
+} from '../api/index.ts';
+import { type ApplicationChange, ApplicationRows, type ClusterUse } from '../clusters/index.ts';
+import { appendChange, applicationEvent, ComponentRows, parseNames } from '../live/index.ts';
 import { applicationMessages } from '../messages/index.ts';
-import { ProfileRows } from '../profiles/profile-rows.ts';
-import { type ApplicationChange, ApplicationRows } from './application-rows.ts';
-import { describePlace, namespaceScope } from './application-scope.ts';
-import { ComponentRows, parseNames } from './component-rows.ts';
 import { rejectWhileDeleting } from './deletions.ts';
-import { brokenRules } from './document-reader.ts';
+import { ProfileRows } from './profiles/profile-rows.ts';
 import type { JudgedUses, ResourceUseChecker, UseFacts } from './resource-use-checker.ts';
 import { revisionConflict } from './revision-conflict.ts';
 import { type RevisionContent, withoutDeletedComponents } from './revision-content.ts';
 import { RevisionRows } from './revision-rows.ts';
 import { checkUses, saveProblems } from './save-problems.ts';
 import { unmaskSecrets } from './secret-mask.ts';
-import type { ApplicationRow, ServerTables } from './tables.ts';
 
 /** Who changes an application, and on which conditions. */
 export interface ChangeRequest {

@@ -17,33 +17,37 @@ import type {
 import { readStoredDocument } from '@kubemin/engine';
 import { type AnyDocument, type DocumentReader, maskDocument } from '@kubemin/model';
 import { firstRow, type SqlDatabase } from '@kubemin/sql';
-import { applicationNotFound, revisionNotFound } from '../api/api-error.ts';
-import type { Caller, RequestContext } from '../api/caller.ts';
-import { buildPage, encodeCursor, readCursor } from '../api/page-cursor.ts';
-import type { ClusterUse } from '../clusters/cluster-use.ts';
-import { ProfileResolver, type ResolvedReading } from '../profiles/profile-resolver.ts';
-import { revisionChanges, revisionState } from '../revisions/revision-summary.ts';
+import {
+  type ApplicationRow,
+  acceptDocument,
+  applicationNotFound,
+  buildPage,
+  type Caller,
+  type DocumentReading,
+  encodeCursor,
+  type IncomingDocument,
+  type RequestContext,
+  readCursor,
+  readDocument,
+  revisionNotFound,
+  type ServerTables,
+  unknownFieldPolicy,
+} from '../api/index.ts';
+import { APPLICATION, type ApplicationPlace, ApplicationRows, type ClusterUse } from '../clusters/index.ts';
+import { ComponentRows, componentIds } from '../live/index.ts';
 import type { ApplicationHealths } from './application-healths.ts';
-import { APPLICATION, type ApplicationPlace, ApplicationRows } from './application-rows.ts';
 import type { AmendRequest, ApplicationSaver, Draft, DraftRequest, SaveResult } from './application-saver.ts';
 import { applicationView, componentView, revisionView } from './application-view.ts';
 import { checkedDocument } from './checked-document.ts';
-import { ComponentRows, componentIds } from './component-rows.ts';
 import type { Deletions } from './deletions.ts';
 import { patchedDocument } from './document-patch.ts';
-import {
-  acceptDocument,
-  type DocumentReading,
-  type IncomingDocument,
-  readDocument,
-  unknownFieldPolicy,
-} from './document-reader.ts';
+import { ProfileResolver, type ResolvedReading } from './profiles/profile-resolver.ts';
 import type { RefusedRevisions } from './refused-revisions.ts';
 import { revisionConflict } from './revision-conflict.ts';
 import type { RevisionContent } from './revision-content.ts';
 import { RevisionRows, revisionContent } from './revision-rows.ts';
+import { revisionChanges, revisionState } from './revisions/revision-summary.ts';
 import { type ServedRevisions, servingView } from './served-revisions.ts';
-import type { ApplicationRow, ServerTables } from './tables.ts';
 import { TemplateResolver } from './template-resolver.ts';
 
 /** An application with the document of one revision and the component ids a run of it needs, all of one moment. */

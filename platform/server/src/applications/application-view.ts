@@ -1,10 +1,8 @@
 import { type Application, type Component, encodeTexts, type Revision } from '@kubemin/client';
 import { readStoredDocument } from '@kubemin/engine';
 import type { AnyComponent } from '@kubemin/model';
-import { instant } from '../instant.ts';
-import { decodeTextColumn } from '../text-column.ts';
-import { parseNames } from './component-rows.ts';
-import type { ApplicationRow, ComponentRow, RevisionRow } from './tables.ts';
+import { type ApplicationRow, type ComponentRow, decodeTextColumn, instant, type RevisionRow } from '../api/index.ts';
+import { parseNames } from '../live/index.ts';
 
 type RevisionSummary = Pick<
   RevisionRow,

@@ -2,6 +2,7 @@ import { SECRET_MASK } from '@kubemin/model';
 import { sql } from '@kubemin/sql';
 import { describeDatabases } from '@kubemin/testing/vitest';
 import { describe, expect, test } from 'vitest';
+import type { ServerTables } from '../api/tables.ts';
 import { json, SHOP, webservice } from '../test-support/documents.ts';
 import {
   readError,
@@ -10,7 +11,6 @@ import {
   type TestPlatformOptions,
 } from '../test-support/test-platform.ts';
 import { SERVER_MIGRATIONS } from './migrations.ts';
-import type { ServerTables } from './tables.ts';
 
 async function saveError(platform: TestPlatform, document: object) {
   return readError(await platform.send('POST', '/api/v1/applications', { body: JSON.stringify(document) }));

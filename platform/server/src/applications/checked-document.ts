@@ -1,6 +1,6 @@
 import type { Problem } from '@kubemin/client';
 import type { AnyDocument, DocumentReader } from '@kubemin/model';
-import { brokenRules, unknownFieldPolicy } from './document-reader.ts';
+import { brokenRules, unknownFieldPolicy } from '../api/index.ts';
 import { unmaskSecrets } from './secret-mask.ts';
 
 /** A document that keeps every rule, with what is doubtful about it. */

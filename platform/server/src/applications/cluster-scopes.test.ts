@@ -1,8 +1,8 @@
 import { isUniqueViolation, sql } from '@kubemin/sql';
 import { describeDatabases } from '@kubemin/testing/vitest';
 import { expect, test } from 'vitest';
+import type { ServerTables } from '../api/tables.ts';
 import { SERVER_MIGRATIONS } from './migrations.ts';
-import type { ServerTables } from './tables.ts';
 
 describeDatabases('applications of before there were several clusters', (dialect) => {
   test('are in the default cluster with what they had, and their names are free in other clusters', async () => {

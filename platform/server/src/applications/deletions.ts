@@ -1,11 +1,9 @@
 import type { Clock } from '@kubemin/base';
 import { type Engine, isTaskFinished } from '@kubemin/engine';
 import type { QueryTemplate, SqlDatabase } from '@kubemin/sql';
-import { ApiError } from '../api/api-error.ts';
-import { applicationEvent } from '../live/change-event.ts';
-import { appendChange } from '../live/change-log.ts';
+import { ApiError, type ApplicationRow, type ServerTables } from '../api/index.ts';
+import { appendChange, applicationEvent } from '../live/index.ts';
 import { applicationMessages } from '../messages/index.ts';
-import type { ApplicationRow, ServerTables } from './tables.ts';
 
 const BEING_DELETED: QueryTemplate<ServerTables, Pick<ApplicationRow, 'id' | 'deletion_task'>> = {
   shape: 'applications that are being deleted',

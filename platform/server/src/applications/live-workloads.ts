@@ -5,9 +5,9 @@ import type { KubeObject, ResourceType } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { LABEL, ownerOf } from '@kubemin/render';
-import type { ClusterService } from '../clusters/cluster-service.ts';
-import type { StatusSource } from '../status/status-source.ts';
-import type { ApplicationRow, ComponentRow } from './tables.ts';
+import type { ApplicationRow, ComponentRow } from '../api/index.ts';
+import type { ClusterService } from '../clusters/index.ts';
+import type { StatusSource } from '../live/index.ts';
 
 /** What the cluster has of a component right now. */
 export interface LiveWorkload {

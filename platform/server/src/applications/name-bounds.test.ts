@@ -1,9 +1,9 @@
 import { LONGEST_PROJECT_NAME } from '@kubemin/model';
 import { describeDatabases } from '@kubemin/testing/vitest';
 import { expect, test } from 'vitest';
+import { namespaceScope } from '../api/application-scope.ts';
 import { json, webservice } from '../test-support/documents.ts';
 import { startTestPlatform } from '../test-support/test-platform.ts';
-import { namespaceScope } from './application-scope.ts';
 
 const PROJECT = 'ü'.repeat(LONGEST_PROJECT_NAME);
 const RULES = [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }];

@@ -6,8 +6,8 @@ import { startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { json, webservice } from '../test-support/documents.ts';
 import { startTestPlatform, type TestPlatform } from '../test-support/test-platform.ts';
-import { openBundle, sealBundle } from '../transfer/bundle-seal.ts';
 import { policyKeys, rbacEscalations } from './rbac-guard.ts';
+import { openBundle, sealBundle } from './transfer/bundle-seal.ts';
 
 const model = createModel(builtinRegistry);
 const AGGREGATED = { 'rbac.authorization.k8s.io/aggregate-to-view': 'true' };

@@ -4,7 +4,7 @@ import type { Problem } from '@kubemin/client';
 import { useKey } from '@kubemin/engine';
 import { deepEqual } from '@kubemin/kubeapi';
 import { type AnyComponent, type AnyDocument, builtinRegistry, type TraitData } from '@kubemin/model';
-import { createProblem } from '../api/problem.ts';
+import { createProblem } from '../api/index.ts';
 import { rightsMessages } from '../messages/index.ts';
 
 const rbacSchema = builtinRegistry.traits.rbac.schema;

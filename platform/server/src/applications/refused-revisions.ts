@@ -3,14 +3,13 @@ import { EVERYWHERE } from '@kubemin/client';
 import type { Engine, Job, Task } from '@kubemin/engine';
 import type { AnyComponent, AnyDocument } from '@kubemin/model';
 import type { SqlDatabase } from '@kubemin/sql';
-import { createCaller, Permissions } from '../api/caller.ts';
+import { type ApplicationRow, createCaller, Permissions, type ServerTables } from '../api/index.ts';
+import { ApplicationRows } from '../clusters/index.ts';
 import { revisionMessages } from '../messages/index.ts';
-import { ApplicationRows } from './application-rows.ts';
 import type { ApplicationSaver, SaveResult } from './application-saver.ts';
 import { type RevisionContent, stepsWithin } from './revision-content.ts';
 import { RevisionRows } from './revision-rows.ts';
 import { componentOutcomes, type ServedRevisions } from './served-revisions.ts';
-import type { ApplicationRow, ServerTables } from './tables.ts';
 
 export interface RefusedRevisionsOptions {
   readonly database: SqlDatabase<ServerTables>;

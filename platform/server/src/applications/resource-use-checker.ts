@@ -5,13 +5,11 @@ import { type Engine, type GuardedUse, type RefusedUse, type UseRequest, useKey 
 import { deepEqual, isJsonObject } from '@kubemin/kubeapi';
 import { type AnyDocument, formatPath } from '@kubemin/model';
 import type { Kysely } from '@kubemin/sql';
-import type { Caller } from '../api/caller.ts';
-import { createProblem } from '../api/problem.ts';
+import { type Caller, createProblem, type ServerTables } from '../api/index.ts';
 import { applicationMessages, rightsMessages } from '../messages/index.ts';
 import { policyKeys, profileGrants, rbacEscalations } from './rbac-guard.ts';
 import type { RevisionContent } from './revision-content.ts';
 import { RevisionRows } from './revision-rows.ts';
-import type { ServerTables } from './tables.ts';
 
 /** What a document uses of others: what stands against it, and what of it the application is permitted from now on. */
 export interface JudgedUses {

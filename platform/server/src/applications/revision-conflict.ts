@@ -1,8 +1,5 @@
-import { ApiError } from '../api/api-error.ts';
-import { createProblem } from '../api/problem.ts';
-import { instant } from '../instant.ts';
+import { ApiError, type ApplicationRow, createProblem, instant } from '../api/index.ts';
 import { revisionMessages } from '../messages/index.ts';
-import type { ApplicationRow } from './tables.ts';
 
 /** Who made a revision, and when. */
 export interface RevisionAuthor {

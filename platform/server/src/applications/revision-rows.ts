@@ -4,11 +4,10 @@ import type { DocumentText } from '@kubemin/client';
 import { readStoredDocument } from '@kubemin/engine';
 import type { AnyDocument } from '@kubemin/model';
 import { firstRow, type Kysely, type QueryTemplate, type Steps } from '@kubemin/sql';
+import { type ApplicationRow, encodeTextColumn, type RevisionRow, type ServerTables } from '../api/index.ts';
 import { revisionMessages } from '../messages/index.ts';
-import { encodeTextColumn } from '../text-column.ts';
 import type { RevisionAuthor } from './revision-conflict.ts';
 import { type RevisionContent, readPermitted, readRollout, readWorkflows } from './revision-content.ts';
-import type { ApplicationRow, RevisionRow, ServerTables } from './tables.ts';
 
 /** Which revision a request has made. */
 export type MadeRevision = Pick<RevisionRow, 'app_id' | 'revision' | 'removed_components'>;

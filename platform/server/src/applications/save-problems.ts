@@ -1,12 +1,11 @@
 import type { Problem } from '@kubemin/client';
 import type { AnyDocument, DocumentReader } from '@kubemin/model';
 import type { Transaction } from '@kubemin/sql';
-import type { Caller } from '../api/caller.ts';
-import { profileSettings } from '../profiles/profile-resolver.ts';
-import { ProfileRows } from '../profiles/profile-rows.ts';
+import type { Caller, ServerTables } from '../api/index.ts';
+import { profileSettings } from './profiles/profile-resolver.ts';
+import { ProfileRows } from './profiles/profile-rows.ts';
 import type { JudgedUses, ResourceUseChecker, UseFacts } from './resource-use-checker.ts';
 import type { RevisionContent } from './revision-content.ts';
-import type { ServerTables } from './tables.ts';
 
 /** Who saves a document, and over what. */
 export interface SaveContext {

@@ -1,6 +1,6 @@
 import type { Problem } from '@kubemin/client';
 import { type AnyDocument, formatPath, SECRET_MASK, unmaskDocument } from '@kubemin/model';
-import { createProblem } from '../api/problem.ts';
+import { createProblem } from '../api/index.ts';
 import { applicationMessages } from '../messages/index.ts';
 
 /** The document with masks replaced by the values the previous document holds; masks that hide nothing are problems. */

@@ -1,9 +1,9 @@
 import type { Serving } from '@kubemin/client';
 import { type Engine, isTaskFinished, type Job, type Task } from '@kubemin/engine';
-import type { ComponentRows } from './component-rows.ts';
+import type { ApplicationRow } from '../api/index.ts';
+import type { ComponentRows } from '../live/index.ts';
 import type { LiveWorkload, LiveWorkloads } from './live-workloads.ts';
 import type { RevisionRows } from './revision-rows.ts';
-import type { ApplicationRow } from './tables.ts';
 
 /** What runs of an application, independent of its document of record. */
 export interface Served {

@@ -2,12 +2,10 @@ import type { Vault } from '@kubemin/base';
 import type { Problem } from '@kubemin/client';
 import type { AnyDocument } from '@kubemin/model';
 import type { Kysely } from '@kubemin/sql';
-import type { ProjectSet } from '../api/caller.ts';
-import { createProblem } from '../api/problem.ts';
+import { type ApplicationRow, createProblem, type ProjectSet, type ServerTables } from '../api/index.ts';
+import { ApplicationRows } from '../clusters/index.ts';
 import { applicationMessages } from '../messages/index.ts';
-import { ApplicationRows } from './application-rows.ts';
 import { RevisionRows } from './revision-rows.ts';
-import type { ApplicationRow, ServerTables } from './tables.ts';
 
 /** The applications a document names as its templates, as far as they are stored. */
 export interface StoredTemplates {

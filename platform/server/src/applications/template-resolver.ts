@@ -3,10 +3,8 @@ import type { Problem } from '@kubemin/client';
 import type { DocumentReader } from '@kubemin/model';
 import { resolveTemplates } from '@kubemin/render';
 import type { Kysely } from '@kubemin/sql';
-import type { ProjectSet } from '../api/caller.ts';
-import type { DocumentReading } from './document-reader.ts';
+import type { DocumentReading, ProjectSet, ServerTables } from '../api/index.ts';
 import { storedTemplates } from './stored-templates.ts';
-import type { ServerTables } from './tables.ts';
 
 /** Puts the components of stored templates into documents that name them, and checks what comes of it. */
 export class TemplateResolver {

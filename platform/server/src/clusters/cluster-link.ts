@@ -1,7 +1,7 @@
 import type { Clock } from '@kubemin/base';
 import type { ClusterConnection } from '@kubemin/engine';
 import { createKubeClient, type HttpTransport } from '@kubemin/kube';
-import type { ClusterRow } from './cluster-tables.ts';
+import type { ClusterRow } from '../api/index.ts';
 
 /** Which registration of a name, and which way in of that. */
 export type ClusterVersion = Pick<ClusterRow, 'created_at' | 'generation'>;

@@ -2,7 +2,7 @@ import { type Clock, type Logger, toError, WakeSignal } from '@kubemin/base';
 import { errorMessage, type Message } from '@kubemin/base/message';
 import type { KubeClient } from '@kubemin/kube';
 import { DEFAULT_CLUSTER } from '@kubemin/model';
-import { withTimeout } from '../api/with-timeout.ts';
+import { withTimeout } from '../api/index.ts';
 import type { ClusterRegistry } from './cluster-registry.ts';
 import { kubeAccess } from './kube-version.ts';
 

@@ -2,9 +2,9 @@ import type { Clock, Vault } from '@kubemin/base';
 import { type ClusterConnection, type ClusterSource, clusterUnknown } from '@kubemin/engine';
 import { type ClusterAccess, type HttpTransport, httpTransport, readPortableKubeconfig } from '@kubemin/kube';
 import type { SqlDatabase } from '@kubemin/sql';
+import { CLUSTER_MIGRATIONS, type ClusterTables } from '../api/index.ts';
 import { ClusterLink } from './cluster-link.ts';
 import { ClusterRows, type ClusterSummary } from './cluster-rows.ts';
-import { CLUSTER_MIGRATIONS, type ClusterTables } from './cluster-tables.ts';
 
 /** Opens connections to a cluster; nothing is sent yet. */
 export type Dial = (access: ClusterAccess) => HttpTransport;

@@ -1,6 +1,6 @@
 import type { Vault } from '@kubemin/base';
 import type { Kysely } from '@kubemin/sql';
-import type { ClusterRow, ClusterTables } from './cluster-tables.ts';
+import type { ClusterRow, ClusterTables } from '../api/index.ts';
 
 /** How a cluster is reached. */
 export interface WayIn {

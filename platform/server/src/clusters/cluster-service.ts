@@ -12,12 +12,9 @@ import {
 import { createKubeClient, type KubeClient, KubeconfigError, readPortableKubeconfig } from '@kubemin/kube';
 import { DEFAULT_CLUSTER } from '@kubemin/model';
 import { isUniqueViolation, type SqlDatabase } from '@kubemin/sql';
-import { ApiError } from '../api/api-error.ts';
-import { type BoundRoute, bindJson } from '../api/bound-route.ts';
-import { ApplicationRows } from '../applications/application-rows.ts';
-import type { ServerTables } from '../applications/tables.ts';
-import { instant } from '../instant.ts';
+import { ApiError, type BoundRoute, bindJson, instant, type ServerTables } from '../api/index.ts';
 import { clusterMessages } from '../messages/index.ts';
+import { ApplicationRows } from './application-rows.ts';
 import type { ClusterMonitor, ClusterState } from './cluster-monitor.ts';
 import type { ClusterRegistry } from './cluster-registry.ts';
 import type { ClusterSummary, WayIn } from './cluster-rows.ts';

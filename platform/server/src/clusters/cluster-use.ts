@@ -1,9 +1,7 @@
 import type { Problem } from '@kubemin/client';
 import { type AnyDocument, DEFAULT_CLUSTER } from '@kubemin/model';
 import type { Kysely, SqlCapabilities, Transaction } from '@kubemin/sql';
-import { createProblem } from '../api/problem.ts';
-import { brokenRules } from '../applications/document-reader.ts';
-import type { ServerTables } from '../applications/tables.ts';
+import { brokenRules, createProblem, type ServerTables } from '../api/index.ts';
 import { clusterMessages } from '../messages/index.ts';
 
 /** Where a cluster is asked for. */

@@ -1,7 +1,7 @@
 import type { Clock, Logger } from '@kubemin/base';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Caller } from '../api/caller.ts';
-import { isProbeRoute, routePattern } from '../metrics/http-metrics.ts';
+import type { Caller } from '../api/index.ts';
+import { isProbeRoute, routePattern } from '../metrics/index.ts';
 
 /** One line per request, once its response is sent. The query is left out: it may hold secrets. */
 export class AccessLog {

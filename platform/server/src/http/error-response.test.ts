@@ -1,7 +1,7 @@
 import { RetryableError, TerminalError } from '@kubemin/base';
 import { expect, test } from 'vitest';
 import { ApiError } from '../api/api-error.ts';
-import { requestMessages } from '../messages/index.ts';
+import { requestMessages } from '../messages/requests.ts';
 import { errorResponse } from './error-response.ts';
 
 test('a refusal is returned with its name, its codes and its problems', () => {

@@ -4,7 +4,7 @@ import { RetryableError } from '@kubemin/base';
 import { errorMessage, type Message } from '@kubemin/base/message';
 import { type ErrorBody, type ErrorName, encodeTexts, errorCatalogue, type Problem } from '@kubemin/client';
 import { hasSqlCode } from '@kubemin/sql';
-import { ApiError } from '../api/api-error.ts';
+import { ApiError } from '../api/index.ts';
 import { requestMessages } from '../messages/index.ts';
 
 /** What goes over the wire for something that was thrown. */

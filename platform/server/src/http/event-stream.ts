@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Clock } from '@kubemin/base';
-import type { EventBursts } from '../api/bound-route.ts';
+import type { EventBursts } from '../api/index.ts';
 import { repeatEvery } from './every-interval.ts';
 
 export interface EventStreamOptions {

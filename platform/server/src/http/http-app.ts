@@ -2,24 +2,26 @@ import type { Clock, Logger, Random } from '@kubemin/base';
 import type { ConnectionGuard, GuardedPort } from '@kubemin/base/connections';
 import { API_PREFIX, mayChange, type Route } from '@kubemin/client';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
-import { pathSubject } from '../accounts/admission.ts';
-import { ApiError } from '../api/api-error.ts';
-import type { BoundRoute, IncomingRequest } from '../api/bound-route.ts';
-import type { Caller, RequestSubject } from '../api/caller.ts';
-import { RateLimited } from '../api/rate-limiter.ts';
-import { checkValueBounds } from '../api/request-body.ts';
-import type { AuditEntry, AuditedRequest, AuditTrail } from '../audit/audit-trail.ts';
+import { type AuditEntry, type AuditedRequest, type AuditTrail, pathSubject } from '../accounts/index.ts';
+import {
+  ApiError,
+  type BoundRoute,
+  type Caller,
+  checkValueBounds,
+  type IncomingRequest,
+  RateLimited,
+  type RequestSubject,
+} from '../api/index.ts';
 import { requestMessages } from '../messages/index.ts';
-import type { HttpMetrics } from '../metrics/http-metrics.ts';
-import type { RequestTracing } from '../tracing/request-tracing.ts';
-import { isPageRequest, requestPath, sendNotFoundPage, servePages } from '../web/serve-pages.ts';
-import type { WebPages } from '../web/web-pages.ts';
+import type { HttpMetrics, RequestTracing } from '../metrics/index.ts';
 import { AccessLog } from './access-log.ts';
 import { allowOrigins, type CorsSettings } from './cors.ts';
 import { errorResponse, rejectUnreadableRequest } from './error-response.ts';
 import { writeEventStream } from './event-stream.ts';
 import { repeatEvery } from './every-interval.ts';
 import type { AuthorizedRequest, Credentials, RequestAuthorizer } from './request-authorizer.ts';
+import { isPageRequest, requestPath, sendNotFoundPage, servePages } from './web/serve-pages.ts';
+import type { WebPages } from './web/web-pages.ts';
 
 /** A route of the contract by its name there. */
 export type RouteEntry = readonly [name: string, bound: BoundRoute];

@@ -1,9 +1,14 @@
 import type { Route } from '@kubemin/client';
-import type { Admission } from '../accounts/admission.ts';
-import type { Authenticate, BearerCredentials } from '../accounts/bearer-token.ts';
-import { ApiError } from '../api/api-error.ts';
-import { type Caller, createCaller, Permissions, type RequestSubject } from '../api/caller.ts';
-import { RateLimited, type RateLimiter } from '../api/rate-limiter.ts';
+import type { Admission, Authenticate, BearerCredentials } from '../accounts/index.ts';
+import {
+  ApiError,
+  type Caller,
+  createCaller,
+  Permissions,
+  RateLimited,
+  type RateLimiter,
+  type RequestSubject,
+} from '../api/index.ts';
 import { accountMessages } from '../messages/index.ts';
 
 /** A request before its body is read. */

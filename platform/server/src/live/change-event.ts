@@ -1,7 +1,6 @@
 import { type ApplicationEvent, type ComponentEvent, encodeTexts } from '@kubemin/client';
-import type { ApplicationRow, ComponentRow } from '../applications/tables.ts';
-import { instant } from '../instant.ts';
-import type { ComponentState } from '../status/component-state.ts';
+import { type ApplicationRow, type ComponentRow, instant } from '../api/index.ts';
+import type { ComponentState } from './status/component-state.ts';
 
 /** The event of an application that was created, changed or deleted. */
 export function applicationEvent(

@@ -11,7 +11,7 @@ import {
   step,
   type Transaction,
 } from '@kubemin/sql';
-import type { LiveTables } from './tables.ts';
+import type { LiveTables } from '../api/index.ts';
 import type { TailPage } from './tail-source.ts';
 
 const NAME = 'changes';

@@ -1,4 +1,4 @@
-import { ApiError } from '../api/api-error.ts';
+import { ApiError } from '../api/index.ts';
 import { requestMessages } from '../messages/index.ts';
 
 /** How far a client has received events: of runs, and of changes. Both only grow. */

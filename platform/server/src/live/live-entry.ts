@@ -1,6 +1,6 @@
 import { liveEventSchema } from '@kubemin/client';
 import type { JournalEvent } from '@kubemin/engine';
-import { runEventView } from '../runs/run-view.ts';
+import { runEventView } from '../api/index.ts';
 import type { Change } from './change-log.ts';
 
 /** An event, encoded once for all its receivers. */

@@ -1,6 +1,6 @@
 import { WakeSignal } from '@kubemin/base';
 import type { ResetEvent } from '@kubemin/client';
-import type { EventBursts, StreamEvent } from '../api/bound-route.ts';
+import type { EventBursts, StreamEvent } from '../api/index.ts';
 import { type Cursor, cursorText } from './cursor.ts';
 import type { LiveEntry } from './live-entry.ts';
 import type { SharedTail } from './shared-tail.ts';

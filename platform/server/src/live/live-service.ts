@@ -1,8 +1,6 @@
 import { EVERYWHERE, routes, type Topic } from '@kubemin/client';
-import { type ApplicationProjects, requirePermission } from '../accounts/admission.ts';
-import { applicationNotFound, runNotFound } from '../api/api-error.ts';
-import { bindStream, type EventBursts } from '../api/bound-route.ts';
-import type { Caller } from '../api/caller.ts';
+import { type ApplicationProjects, requirePermission } from '../accounts/index.ts';
+import { applicationNotFound, bindStream, type Caller, type EventBursts, runNotFound } from '../api/index.ts';
 import { readCursor } from './cursor.ts';
 import type { LiveFeed } from './live-feed.ts';
 import { topicFilter } from './topic-filter.ts';

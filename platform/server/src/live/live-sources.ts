@@ -1,6 +1,6 @@
 import type { Clock } from '@kubemin/base';
 import { type Engine, isTaskFinished, type JournalPage } from '@kubemin/engine';
-import type { ApplicationProjects } from '../accounts/admission.ts';
+import type { ApplicationProjects } from '../accounts/index.ts';
 import type { Change, ChangeLog } from './change-log.ts';
 import { changeEntry, type LiveEntry, runEntry } from './live-entry.ts';
 import type { TailPage, TailSource } from './tail-source.ts';

@@ -1,5 +1,5 @@
 import type { Topic } from '@kubemin/client';
-import type { Caller } from '../api/caller.ts';
+import type { Caller } from '../api/index.ts';
 import type { LiveEntry } from './live-entry.ts';
 
 /** Whether an entry is to be sent to a client that follows some topics. */

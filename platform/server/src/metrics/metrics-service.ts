@@ -1,7 +1,6 @@
 import { METRICS_CONTENT_TYPE, type MetricRegistry } from '@kubemin/base';
 import { routes } from '@kubemin/client';
-import { ApiError } from '../api/api-error.ts';
-import { type BoundRoute, bindJson, bindText } from '../api/bound-route.ts';
+import { ApiError, type BoundRoute, bindJson, bindText } from '../api/index.ts';
 import { requestMessages } from '../messages/index.ts';
 import type { FiguresService } from './figures-service.ts';
 import type { FiguresSnapshot } from './figures-snapshot.ts';

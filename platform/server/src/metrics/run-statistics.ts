@@ -1,6 +1,6 @@
 import type { Ended, MetricsPoint, Percentiles } from '@kubemin/client';
 import type { Task } from '@kubemin/engine';
-import { instant } from '../instant.ts';
+import { instant } from '../api/index.ts';
 
 /** Percentiles of fewer samples mean nothing. */
 export const ENOUGH_SAMPLES = 20;

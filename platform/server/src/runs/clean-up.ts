@@ -1,10 +1,8 @@
 import type { Message } from '@kubemin/base/message';
 import type { CancelledRun } from '@kubemin/client';
 import type { Engine } from '@kubemin/engine';
-import { ApiError, runNotFound } from '../api/api-error.ts';
-import type { RequestContext } from '../api/caller.ts';
-import type { ApplicationService } from '../applications/application-service.ts';
-import { rejectWhileDeleting } from '../applications/deletions.ts';
+import { ApiError, type RequestContext, runNotFound } from '../api/index.ts';
+import { type ApplicationService, rejectWhileDeleting } from '../applications/index.ts';
 import { runMessages } from '../messages/index.ts';
 import { runRequest } from './run-request.ts';
 import { withTaskErrors } from './task-errors.ts';

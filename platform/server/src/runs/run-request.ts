@@ -1,7 +1,6 @@
 import type { Operation, RunRequest } from '@kubemin/engine';
-import type { RequestContext } from '../api/caller.ts';
-import type { ApplicationSnapshot } from '../applications/application-service.ts';
-import { deliveredDocument } from '../applications/revision-content.ts';
+import type { RequestContext } from '../api/index.ts';
+import { type ApplicationSnapshot, deliveredDocument } from '../applications/index.ts';
 
 /** What to do, and by which of the application's workflows; its own when none is named. */
 export interface RunChoice {

@@ -29,24 +29,36 @@ import {
   type TaskPage,
 } from '@kubemin/engine';
 import type { SqlDatabase } from '@kubemin/sql';
-import { requirePermission } from '../accounts/admission.ts';
-import { ApiError, runNotFound, runNumber } from '../api/api-error.ts';
-import type { Caller, RequestContext, RequestSubject } from '../api/caller.ts';
-import { buildPage, encodeCursor, readCursor } from '../api/page-cursor.ts';
-import { ApplicationRows } from '../applications/application-rows.ts';
-import type { ApplicationService } from '../applications/application-service.ts';
-import { rejectWhileDeleting } from '../applications/deletions.ts';
-import { RevisionRows } from '../applications/revision-rows.ts';
-import { type ServedRevisions, servingView } from '../applications/served-revisions.ts';
-import type { ServerTables } from '../applications/tables.ts';
-import type { ClusterService } from '../clusters/cluster-service.ts';
+import { requirePermission } from '../accounts/index.ts';
+import {
+  ApiError,
+  buildPage,
+  type Caller,
+  encodeCursor,
+  jobView,
+  type RequestContext,
+  type RequestSubject,
+  readCursor,
+  runEventView,
+  runNotFound,
+  runNumber,
+  type ServerTables,
+  taskView,
+} from '../api/index.ts';
+import {
+  type ApplicationService,
+  RevisionRows,
+  rejectWhileDeleting,
+  type ServedRevisions,
+  servingView,
+} from '../applications/index.ts';
+import { ApplicationRows, type ClusterService } from '../clusters/index.ts';
 import { requestMessages, revisionMessages, runMessages, workflowMessages } from '../messages/index.ts';
-import { ownWorkflow, ownWorkflowId, storedWorkflows, workflowSteps } from '../workflows/application-workflows.ts';
 import { cancelAndCleanUp } from './clean-up.ts';
 import { runRequest } from './run-request.ts';
 import { runStatus } from './run-status.ts';
-import { jobView, runEventView, taskView } from './run-view.ts';
 import { withTaskErrors } from './task-errors.ts';
+import { ownWorkflow, ownWorkflowId, storedWorkflows, workflowSteps } from './workflows/application-workflows.ts';
 
 export interface RunServiceOptions {
   readonly database: SqlDatabase<ServerTables>;

@@ -1,7 +1,7 @@
 import { KubeminError } from '@kubemin/base';
 import { errorMessage } from '@kubemin/base/message';
 import type { ErrorName } from '@kubemin/client';
-import { ApiError } from '../api/api-error.ts';
+import { ApiError } from '../api/index.ts';
 
 const TASK_ERRORS: readonly ErrorName[] = [
   'TASK_NOT_FOUND',

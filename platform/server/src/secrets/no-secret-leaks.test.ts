@@ -8,7 +8,7 @@ import { core } from '@kubemin/kubeapi/resources';
 import { startTestCluster, type TestCluster } from '@kubemin/testing';
 import { describeDatabases } from '@kubemin/testing/vitest';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { SERVER_SEALED_COLUMNS } from '../sealed-columns.ts';
+import { SERVER_SEALED_COLUMNS } from '../api/sealed-columns.ts';
 import { Canaries } from '../test-support/canaries.ts';
 import { dumpDatabase, sealedColumnNames } from '../test-support/database-dump.ts';
 import { startTestPlatform, type TestPlatform } from '../test-support/test-platform.ts';

@@ -30,10 +30,10 @@ import { createTestSqlite, type TestDatabase } from '@kubemin/testing/vitest';
 import { onTestFinished } from 'vitest';
 import { type ClusterRegistry, createClusterRegistry } from '../clusters/cluster-registry.ts';
 import { RunMetrics } from '../metrics/run-metrics.ts';
+import { RequestTracing } from '../metrics/tracing/request-tracing.ts';
+import { RunSpans } from '../metrics/tracing/run-spans.ts';
 import { createPlatformServer, type PlatformServer, type PlatformServerSettings } from '../platform-server.ts';
-import type { EventSink } from '../publication/event-sink.ts';
-import { RequestTracing } from '../tracing/request-tracing.ts';
-import { RunSpans } from '../tracing/run-spans.ts';
+import type { EventSink } from '../runs/publication/event-sink.ts';
 import { testModel } from './test-model.ts';
 import { watchResponses } from './watch-responses.ts';
 

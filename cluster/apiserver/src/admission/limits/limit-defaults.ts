@@ -1,5 +1,5 @@
 import type { Container, LimitRangeItem, Pod } from '@kubemin/kubeapi/types/core.v1';
-import { withSpec } from '../pods.ts';
+import { withSpec } from '../../handler/index.ts';
 
 const ANNOTATION = 'kubernetes.io/limit-ranger';
 

@@ -1,9 +1,8 @@
 import { forbidden, type KubeObject } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { LimitRange, LimitRangeItem, PersistentVolumeClaim } from '@kubemin/kubeapi/types/core.v1';
-import type { ServerParts } from '../../handler/call.ts';
-import { type AdmissionFactory, type AdmissionRequest, isAbout } from '../admission.ts';
-import { isPod } from '../pods.ts';
+import { isPod } from '../../handler/index.ts';
+import { type AdmissionFactory, type AdmissionRequest, isAbout, type ServerParts } from '../../registry/index.ts';
 import { withLimitDefaults } from './limit-defaults.ts';
 import { claimViolations, podViolations } from './limit-violations.ts';
 

@@ -1,7 +1,7 @@
 import { ownEntry } from '@kubemin/base';
 import { formatQuantity, parseQuantity, Quantity } from '@kubemin/kubeapi';
 import type { LimitRangeItem, PersistentVolumeClaim, Pod } from '@kubemin/kubeapi/types/core.v1';
-import type { Amounts } from '../../strategy/amounts.ts';
+import type { Amounts } from '../../strategy/index.ts';
 import { podAmounts } from '../quota/pod-amounts.ts';
 
 /** What something asks for and may take, as one range looks at it. */

@@ -1,7 +1,7 @@
 import { notFound } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import { type ReferencedKind, referencedNames } from '../../auth/node/pod-references.ts';
+import { type ReferencedKind, referencedNames } from '../../auth/index.ts';
 import { forbiddenError, type NodeWrite } from './node-write.ts';
 
 const MIRROR = 'kubernetes.io/config.mirror';

@@ -1,7 +1,7 @@
 import { deepEqual } from '@kubemin/kubeapi';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import type { AdmissionOperation } from '../admission.ts';
-import { isPod } from '../pods.ts';
+import { isPod } from '../../handler/index.ts';
+import type { AdmissionOperation } from '../../registry/index.ts';
 import { checkMirrorPod } from './mirror-pod.ts';
 import { forbiddenError, type NodeWrite } from './node-write.ts';
 

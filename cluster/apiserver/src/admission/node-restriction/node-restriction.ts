@@ -3,9 +3,9 @@ import { core } from '@kubemin/kubeapi/resources';
 import type { TokenRequest } from '@kubemin/kubeapi/types/authentication.v1';
 import type { Node, PersistentVolumeClaim } from '@kubemin/kubeapi/types/core.v1';
 import type { ResourceSlice } from '@kubemin/kubeapi/types/resource.v1';
-import { userNodeName } from '../../auth/node/node-identity.ts';
-import type { AdmissionFactory } from '../admission.ts';
-import { isPod } from '../pods.ts';
+import { userNodeName } from '../../auth/index.ts';
+import { isPod } from '../../handler/index.ts';
+import type { AdmissionFactory } from '../../registry/index.ts';
 import { checkPod } from './node-pod.ts';
 import { forbiddenError, type NodeCheck, type NodeWrite } from './node-write.ts';
 

@@ -1,6 +1,5 @@
 import { forbidden, type KubeObject, type StatusError } from '@kubemin/kubeapi';
-import type { ServerParts } from '../../handler/call.ts';
-import type { AdmissionRequest } from '../admission.ts';
+import type { AdmissionRequest, ServerParts } from '../../registry/index.ts';
 
 /** Something a node wants to write. */
 export interface NodeWrite {

@@ -1,6 +1,6 @@
 import { formatQuantity, parseQuantity, podPeak, Quantity } from '@kubemin/kubeapi';
 import type { PodSpec } from '@kubemin/kubeapi/types/core.v1';
-import type { Amounts } from '../../strategy/amounts.ts';
+import type { Amounts } from '../../strategy/index.ts';
 
 type Sums = ReadonlyMap<string, Quantity>;
 

@@ -1,6 +1,6 @@
 import { ownEntry } from '@kubemin/base';
 import { formatQuantity, parseQuantity, Quantity } from '@kubemin/kubeapi';
-import type { Amounts } from '../../strategy/amounts.ts';
+import type { Amounts } from '../../strategy/index.ts';
 
 /** Of `amounts`, what `hard` limits. */
 export function limitedPart(amounts: Amounts, hard: Amounts): Amounts {

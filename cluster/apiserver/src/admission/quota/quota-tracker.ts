@@ -1,11 +1,9 @@
 import { deepEqual, isStatusError, type KubeObject, qualifiedName } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { ResourceQuota } from '@kubemin/kubeapi/types/core.v1';
-import type { CacheEvent } from '../../cache/cache-event.ts';
-import type { ServerParts } from '../../handler/call.ts';
-import { objectPlace } from '../../registry/object-store.ts';
-import type { ServedResource } from '../../registry/served-resource.ts';
-import type { Amounts } from '../../strategy/amounts.ts';
+import { objectPlace, type ServedResource, type ServerParts } from '../../registry/index.ts';
+import type { CacheEvent } from '../../storage/index.ts';
+import type { Amounts } from '../../strategy/index.ts';
 import { limitedPart, totalUsage } from './quota-arithmetic.ts';
 import { isInScope } from './quota-scopes.ts';
 import { objectUsage } from './quota-usage.ts';

@@ -1,8 +1,8 @@
 import { ownEntry } from '@kubemin/base';
 import { type KubeObject, qualifiedName, type ResourceInfo } from '@kubemin/kubeapi';
 import type { PersistentVolumeClaim, Pod, Service } from '@kubemin/kubeapi/types/core.v1';
-import type { Amounts } from '../../strategy/amounts.ts';
-import { isPod } from '../pods.ts';
+import { isPod } from '../../handler/index.ts';
+import type { Amounts } from '../../strategy/index.ts';
 import { podAmounts } from './pod-amounts.ts';
 
 const COMPUTE = ['cpu', 'memory', 'ephemeral-storage'];

@@ -1,9 +1,9 @@
 import { ownEntry } from '@kubemin/base';
 import { forbidden, type KubeObject } from '@kubemin/kubeapi';
 import type { Pod, ResourceQuota } from '@kubemin/kubeapi/types/core.v1';
-import type { Amounts } from '../../strategy/amounts.ts';
-import type { AdmissionFactory, AdmissionRequest } from '../admission.ts';
-import { isPod } from '../pods.ts';
+import { isPod } from '../../handler/index.ts';
+import type { AdmissionFactory, AdmissionRequest } from '../../registry/index.ts';
+import type { Amounts } from '../../strategy/index.ts';
 import { amountsText, exceededResources, limitedPart, usageIncrease } from './quota-arithmetic.ts';
 import { QuotaTracker } from './quota-tracker.ts';
 import { objectUsage } from './quota-usage.ts';

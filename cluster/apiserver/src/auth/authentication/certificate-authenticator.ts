@@ -1,5 +1,5 @@
 import type { Clock } from '@kubemin/base';
-import { KUBELET_CLIENT_GROUP } from '../../certificates/kubelet-client.ts';
+import { KUBELET_CLIENT_GROUP } from '../../certificates/index.ts';
 import type { Authenticator, ClientCertificate } from './authenticator.ts';
 
 /** Knows its users by client certificate: CN is the name, each O a group. The listener must ask for certificates. */

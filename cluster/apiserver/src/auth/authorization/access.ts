@@ -6,7 +6,7 @@ import {
   type StatusError,
   type UserInfo,
 } from '@kubemin/kubeapi';
-import type { Route } from '../../handler/route.ts';
+import type { Route } from '../../registry/index.ts';
 
 /** A requested access to objects. */
 export interface ResourceAccess {

@@ -1,8 +1,7 @@
 import { TerminalError } from '@kubemin/base';
 import type { UserInfo } from '@kubemin/kubeapi';
 import type { PolicyRule } from '@kubemin/kubeapi/types/rbac.v1';
-import type { AdmissionPlugin } from '../../admission/admission.ts';
-import type { ServerParts } from '../../handler/call.ts';
+import type { AdmissionPlugin, ServerParts } from '../../registry/index.ts';
 import { NodeAuthorizer } from '../node/node-access.ts';
 import { createBootstrapPolicy } from '../rbac/bootstrap/bootstrap-objects.ts';
 import { ClusterRoleAggregator } from '../rbac/cluster-role-aggregator.ts';

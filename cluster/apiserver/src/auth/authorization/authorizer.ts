@@ -1,6 +1,6 @@
 import { type ApiRequest, type UserInfo, unauthorized } from '@kubemin/kubeapi';
 import type { PolicyRule } from '@kubemin/kubeapi/types/rbac.v1';
-import type { Route } from '../../handler/route.ts';
+import type { Route } from '../../registry/index.ts';
 import { MASTERS_GROUP } from '../authentication/well-known-users.ts';
 import { type Access, accessRefusal, requestedAccess } from './access.ts';
 

@@ -1,6 +1,6 @@
 import type { UserInfo } from '@kubemin/kubeapi';
 import type { PolicyRule } from '@kubemin/kubeapi/types/rbac.v1';
-import type { ServerParts } from '../../handler/call.ts';
+import type { ServerParts } from '../../registry/index.ts';
 import type { Access, ResourceAccess } from '../authorization/access.ts';
 import type { Authorizer, Decision } from '../authorization/authorizer.ts';
 import { bootstrapRoles } from '../rbac/bootstrap/bootstrap-policy.ts';

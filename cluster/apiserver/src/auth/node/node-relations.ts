@@ -3,8 +3,8 @@ import { core, resource, storage } from '@kubemin/kubeapi/resources';
 import type { PersistentVolume, Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { ResourceSlice } from '@kubemin/kubeapi/types/resource.v1';
 import type { VolumeAttachment } from '@kubemin/kubeapi/types/storage.v1';
-import { isPod } from '../../admission/pods.ts';
-import type { ServerParts } from '../../handler/call.ts';
+import { isPod } from '../../handler/index.ts';
+import type { ServerParts } from '../../registry/index.ts';
 import { type ReferencedKind, referencedNames, sourceSecrets } from './pod-references.ts';
 
 /** Which object; the namespace is '' for what is in none. */

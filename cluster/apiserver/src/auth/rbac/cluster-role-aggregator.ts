@@ -1,9 +1,8 @@
 import { deepEqual, isStatusError, type KubeObject, labelSelectorFromObject } from '@kubemin/kubeapi';
 import { rbac } from '@kubemin/kubeapi/resources';
 import type { ClusterRole, PolicyRule } from '@kubemin/kubeapi/types/rbac.v1';
-import type { Collection } from '../../cache/collection.ts';
-import type { ServerParts } from '../../handler/call.ts';
-import type { ServedResource } from '../../registry/served-resource.ts';
+import type { ServedResource, ServerParts } from '../../registry/index.ts';
+import type { Collection } from '../../storage/index.ts';
 
 const RETRY_MS = 1000;
 

@@ -1,7 +1,7 @@
 import { deepEqual, forbidden, type KubeObject, notFound, type UserInfo } from '@kubemin/kubeapi';
 import { rbac } from '@kubemin/kubeapi/resources';
 import type { ClusterRole, PolicyRule, Role } from '@kubemin/kubeapi/types/rbac.v1';
-import type { AdmissionPlugin, AdmissionRequest } from '../../admission/admission.ts';
+import type { AdmissionPlugin, AdmissionRequest } from '../../registry/index.ts';
 import { type Authorizer, isMaster } from '../authorization/authorizer.ts';
 import type { RbacAuthorizer } from './rbac-authorizer.ts';
 import type { AnyBinding } from './role-binding-index.ts';

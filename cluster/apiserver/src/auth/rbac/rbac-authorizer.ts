@@ -1,8 +1,8 @@
 import type { KubeObject, UserInfo } from '@kubemin/kubeapi';
 import { rbac } from '@kubemin/kubeapi/resources';
 import type { ClusterRole, PolicyRule, Role, RoleRef } from '@kubemin/kubeapi/types/rbac.v1';
-import type { Collection } from '../../cache/collection.ts';
-import type { ServerParts } from '../../handler/call.ts';
+import type { ServerParts } from '../../registry/index.ts';
+import type { Collection } from '../../storage/index.ts';
 import type { Access } from '../authorization/access.ts';
 import type { Authorizer, Decision } from '../authorization/authorizer.ts';
 import { ruleAllows } from './policy-rule.ts';

@@ -1,7 +1,7 @@
 import type { KubeObject, UserInfo } from '@kubemin/kubeapi';
 import { rbac } from '@kubemin/kubeapi/resources';
 import type { ClusterRoleBinding, RoleBinding, Subject } from '@kubemin/kubeapi/types/rbac.v1';
-import type { ServerParts } from '../../handler/call.ts';
+import type { ServerParts } from '../../registry/index.ts';
 import { serviceAccountUsername } from '../authentication/service-account-user.ts';
 
 /** A binding of either scope. */

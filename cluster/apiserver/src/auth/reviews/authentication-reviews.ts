@@ -1,9 +1,8 @@
 import { type KubeObject, timestamp, type UserInfo, unauthorized } from '@kubemin/kubeapi';
 import { authentication } from '@kubemin/kubeapi/resources';
 import type { TokenReview } from '@kubemin/kubeapi/types/authentication.v1';
-import { objectResponse } from '../../handler/call.ts';
-import { readObject } from '../../handler/strict-decoding.ts';
-import type { VirtualResource } from '../../registry/virtual-resource.ts';
+import { readObject } from '../../handler/index.ts';
+import { objectResponse, type VirtualResource } from '../../registry/index.ts';
 import type { Authenticator } from '../authentication/authenticator.ts';
 import { AuthorizationHeader } from '../authentication/authorization-header.ts';
 

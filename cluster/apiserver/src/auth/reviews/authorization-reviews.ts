@@ -11,9 +11,8 @@ import type {
   SubjectRulesReviewStatus,
 } from '@kubemin/kubeapi/types/authorization.v1';
 import type { PolicyRule } from '@kubemin/kubeapi/types/rbac.v1';
-import { objectResponse, type ResourceCall } from '../../handler/call.ts';
-import { readObject } from '../../handler/strict-decoding.ts';
-import type { VirtualResource } from '../../registry/virtual-resource.ts';
+import { readObject } from '../../handler/index.ts';
+import { objectResponse, type ResourceCall, type VirtualResource } from '../../registry/index.ts';
 import type { Access } from '../authorization/access.ts';
 import type { Authorizer } from '../authorization/authorizer.ts';
 

@@ -11,9 +11,8 @@ import {
   type UserInfo,
   unauthorized,
 } from '@kubemin/kubeapi';
-import { isDryRun, objectResponse, type ResourceCall } from '../../handler/call.ts';
-import { readObject } from '../../handler/strict-decoding.ts';
-import type { VirtualResource } from '../../registry/virtual-resource.ts';
+import { readObject } from '../../handler/index.ts';
+import { isDryRun, objectResponse, type ResourceCall, type VirtualResource } from '../../registry/index.ts';
 import { type EphemeralTokens, MAX_TOKEN_SECONDS, usesEphemeralToken } from '../authentication/ephemeral-tokens.ts';
 import { parseServiceAccountUsername } from '../authentication/service-account-user.ts';
 import { isMaster } from '../authorization/authorizer.ts';

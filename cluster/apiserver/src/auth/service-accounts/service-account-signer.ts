@@ -11,8 +11,8 @@ import { join } from 'node:path';
 import { TerminalError, toError } from '@kubemin/base';
 import { makeDirectory } from '@kubemin/base/make-directory';
 import type { JWTPayload } from 'jose';
-import { objectResponse } from '../../handler/call.ts';
-import type { PathSource } from '../../paths/path-handler.ts';
+import type { PathSource } from '../../handler/index.ts';
+import { objectResponse } from '../../registry/index.ts';
 import type { ServiceAccountTokens } from './service-account-tokens.ts';
 
 const ALGORITHM = 'ES256';

@@ -13,11 +13,15 @@ import { core } from '@kubemin/kubeapi/resources';
 import type { Schema } from '@kubemin/kubeapi/schema';
 import type { TokenRequest } from '@kubemin/kubeapi/types/authentication.v1';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import { isPod } from '../../admission/pods.ts';
-import { objectResponse, placeOfCall, type ResourceCall, type ServerParts } from '../../handler/call.ts';
-import { readObject } from '../../handler/strict-decoding.ts';
-import { servedResource } from '../../registry/served-resource.ts';
-import type { Subresource } from '../../subresources/subresource.ts';
+import { isPod, readObject } from '../../handler/index.ts';
+import {
+  objectResponse,
+  placeOfCall,
+  type ResourceCall,
+  type ServerParts,
+  type Subresource,
+  servedResource,
+} from '../../registry/index.ts';
 import type { ServiceAccountTokens } from './service-account-tokens.ts';
 import type { BoundKind, ObjectIdentity, TokenClaims } from './token-claims.ts';
 

@@ -1,6 +1,6 @@
 import type { Clock } from '@kubemin/base';
 import { type ResourceInfo, timestamp } from '@kubemin/kubeapi';
-import type { Strategy } from '../../strategy/strategy.ts';
+import type { Strategy } from '../../strategy/index.ts';
 import type { SchemaReadings } from '../schema/schema-readings.ts';
 import { approvalProblems } from './api-approval.ts';
 import { withCondition } from './condition.ts';

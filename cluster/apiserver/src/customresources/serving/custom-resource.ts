@@ -7,9 +7,7 @@ import {
 } from '@kubemin/kubeapi';
 import type { StructuralType } from '@kubemin/kubeapi/apply';
 import type { FieldSchema, ObjectSchema, Schema } from '@kubemin/kubeapi/schema';
-import { conform, copyJson, type Shaped } from '../../registry/object-shape.ts';
-import type { ServedResource } from '../../registry/served-resource.ts';
-import type { Subresource } from '../../subresources/subresource.ts';
+import { conform, copyJson, type ServedResource, type Shaped, type Subresource } from '../../registry/index.ts';
 import {
   type Definition,
   type DefinitionVersion,

@@ -11,13 +11,16 @@ import {
 } from '@kubemin/kubeapi';
 import type { CustomResourceSubresourceScale } from '@kubemin/kubeapi/types/apiextensions.v1';
 import type { Scale } from '@kubemin/kubeapi/types/autoscaling.v1';
-import { isApply } from '../../fields/apply-patch.ts';
-import { applyScale } from '../../fields/apply-scale.ts';
-import { updateBy } from '../../fields/field-write.ts';
-import { isDryRun, objectResponse, placeOfCall, type ResourceCall, type ServerParts } from '../../handler/call.ts';
-import { requireBody } from '../../handler/request-body.ts';
-import type { Subresource } from '../../subresources/subresource.ts';
-import { readPatch } from '../../verbs/patch.ts';
+import { applyScale, isApply, readPatch, requireBody } from '../../handler/index.ts';
+import {
+  isDryRun,
+  objectResponse,
+  placeOfCall,
+  type ResourceCall,
+  type ServerParts,
+  type Subresource,
+  updateBy,
+} from '../../registry/index.ts';
 
 /** The scale of a custom resource; its definition has the paths of the numbers. */
 export function customScale(paths: CustomResourceSubresourceScale): Subresource {

@@ -1,5 +1,5 @@
 import { type FieldError, isJsonArray, isJsonObject, type JsonValue, type KubeObject } from '@kubemin/kubeapi';
-import type { FieldReader, Strategy } from '../../strategy/strategy.ts';
+import type { FieldReader, Strategy } from '../../strategy/index.ts';
 import type { DefinitionVersion } from '../definition/definition.ts';
 import type { StructuralSchema } from '../schema/structural-schema.ts';
 import { validateValue } from '../values/validate.ts';

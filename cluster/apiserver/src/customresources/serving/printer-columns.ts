@@ -1,9 +1,7 @@
 import { ownEntry } from '@kubemin/base';
 import { isJsonArray, isJsonObject, type JsonValue, type KubeObject } from '@kubemin/kubeapi';
 import type { CustomResourceColumnDefinition } from '@kubemin/kubeapi/types/apiextensions.v1';
-import type { Cell, Column, Columns } from '../../table/column.ts';
-import { AGE, NAME } from '../../table/common-columns.ts';
-import { formatAge } from '../../table/duration.ts';
+import { AGE, type Cell, type Column, type Columns, formatAge, NAME } from '../../registry/index.ts';
 import { evaluateJsonPath, parseJsonPath } from './json-path.ts';
 
 type CellReader = (value: JsonValue, now: number) => Cell;

@@ -1,9 +1,8 @@
 import { deepEqual, isJsonObject, type ResourceInfo } from '@kubemin/kubeapi';
 import type { StructuralType } from '@kubemin/kubeapi/apply';
 import type { Schema } from '@kubemin/kubeapi/schema';
-import type { PublishedType } from '../../openapi/published-type.ts';
-import type { ResourceTable } from '../../registry/resource-table.ts';
-import type { ServedResource } from '../../registry/served-resource.ts';
+import type { PublishedType } from '../../handler/index.ts';
+import type { ResourceTable, ServedResource } from '../../registry/index.ts';
 import { isTrue } from '../definition/condition.ts';
 import { type Definition, type DefinitionVersion, isTerminating } from '../definition/definition.ts';
 import type { SchemaReadings } from '../schema/schema-readings.ts';

@@ -1,5 +1,5 @@
 import { deepFreeze, isJsonObject, type JsonObject, type KubeObject } from '@kubemin/kubeapi';
-import type { ObjectConversion } from '../../registry/object-conversion.ts';
+import type { ObjectConversion } from '../../registry/index.ts';
 import type { StructuralSchema } from '../schema/structural-schema.ts';
 import { fillObjectDefaults } from '../values/fill-defaults.ts';
 import { pruneObject } from '../values/prune.ts';

@@ -1,8 +1,8 @@
 import { METRICS_CONTENT_TYPE, MetricRegistry } from '@kubemin/base';
 import type { ApiResponse } from '@kubemin/kubeapi';
 import type { Namespace } from '@kubemin/kubeapi/types/core.v1';
-import type { ObjectCache } from '../../cache/object-cache.ts';
-import type { PathSource } from '../../paths/path-handler.ts';
+import type { PathSource } from '../../handler/index.ts';
+import type { ObjectCache } from '../../storage/index.ts';
 import { cronJobState, jobState } from './job-state.ts';
 import { nodeState } from './node-state.ts';
 import { podState } from './pod-state.ts';

@@ -1,5 +1,5 @@
 import { escapeLabel, type Metric, type MetricSample } from '@kubemin/base';
-import type { ObjectCache } from '../../cache/object-cache.ts';
+import type { ObjectCache } from '../../storage/index.ts';
 import type { StateKind, StateMetric } from './state-metric.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { silentLogger, TerminalError } from '@kubemin/base';
 import { defineResource, type KubeObject } from '@kubemin/kubeapi';
 import { ManualClock } from '@kubemin/testing';
-import type { RecordedEvent } from '../../events/event-recorder.ts';
-import type { TermInfo } from '../../manager/term-info.ts';
+import type { RecordedEvent } from '../../resource/events/event-recorder.ts';
+import type { TermInfo } from '../../resource/term-info.ts';
 import type { HandlerTools } from '../handler-context.ts';
 import { MemoryPhaseStore } from '../memory-phase-store.ts';
 import type { PhaseMachineDefinition } from '../phase-definition.ts';

@@ -1,6 +1,4 @@
-import { SELECTED_NODE } from '../../storage/provisioning-failure.ts';
-import { canProvision } from '../../storage/storage-class.ts';
-import { isReachable, smallestFitting } from '../../storage/volume-fit.ts';
+import { canProvision, isReachable, SELECTED_NODE, smallestFitting } from '../../storage/index.ts';
 import { type ClaimNeeds, claimNeeds, UNBOUND } from '../claim-needs.ts';
 import type { ClusterEvent } from '../cluster-event.ts';
 import type { ClusterView } from '../cluster-view.ts';

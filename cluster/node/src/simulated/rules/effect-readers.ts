@@ -1,5 +1,4 @@
-import type { Fields, ValueReader } from './place.ts';
-import { formatValue } from './place.ts';
+import { type Fields, formatValue, type ValueReader } from './place.ts';
 import type {
   ExecRule,
   InitRule,

@@ -1,7 +1,7 @@
 import { coordination, core } from '@kubemin/kubeapi/resources';
 import type { ConfigMap, Pod } from '@kubemin/kubeapi/types/core.v1';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { StatsSummary } from '../../kubelet/stats-summary.ts';
+import type { StatsSummary } from '../../config/kubelet/stats-summary.ts';
 import { type ManualFleet, startManualFleet } from '../../test-support/manual-fleet.ts';
 
 let fleet: ManualFleet;

@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '@kubemin/controller';
 import type { Container, ContainerStatus, Pod } from '@kubemin/kubeapi/types/core.v1';
-import type { ConfigPlace } from '../../config/config-lookup.ts';
+import type { ConfigPlace } from '../../config/index.ts';
 import type { ContainerLives } from '../rules/container-lives.ts';
 
 /** A container as it is found at one look. */

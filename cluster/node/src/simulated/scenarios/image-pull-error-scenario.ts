@@ -1,4 +1,4 @@
-import { waitingStatus } from '../../pods/container-states.ts';
+import { waitingStatus } from '../../pods/index.ts';
 import type { ContainerScenario } from './container-scenario.ts';
 
 /** The image cannot be pulled: first the error, from the next look on the back-off. */

@@ -1,6 +1,6 @@
 import { parseQuantity, type Quantity } from '@kubemin/kubeapi';
 import type { Container, Pod } from '@kubemin/kubeapi/types/core.v1';
-import type { ContainerUsage } from '../../kubelet/stats-summary.ts';
+import type { ContainerUsage } from '../../config/index.ts';
 import type { UsageAmount } from '../rules/simulation-rule.ts';
 
 /** What each container of the pod seems to use of processors: `250m`. @default a tenth of what it requests */

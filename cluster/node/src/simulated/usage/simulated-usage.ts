@@ -1,7 +1,7 @@
 import type { Clock } from '@kubemin/base';
 import type { Informer } from '@kubemin/kube';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import type { UsageReader } from '../../kubelet/stats-summary.ts';
+import type { UsageReader } from '../../config/index.ts';
 import type { CurrentRules } from '../rules/current-rules.ts';
 import type { RuleSet } from '../rules/rule-set.ts';
 import { containerUsage } from './pod-usage.ts';

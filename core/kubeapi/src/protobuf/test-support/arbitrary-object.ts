@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { JsonValue } from '../../object.ts';
-import type { FieldSchema, ObjectSchema, ScalarKind, ScalarSchema, Schema, ValueSchema } from '../../schema.ts';
+import type { JsonValue } from '../../object/object.ts';
+import type { FieldSchema, ObjectSchema, ScalarKind, ScalarSchema, Schema, ValueSchema } from '../../object/schema.ts';
 
 type Json = fc.Arbitrary<JsonValue>;
 

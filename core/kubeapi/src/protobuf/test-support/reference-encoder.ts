@@ -1,7 +1,7 @@
 import protobuf from 'protobufjs';
-import { isJsonArray, isJsonObject, type JsonObject, ownValue } from '../../json.ts';
-import type { JsonValue } from '../../object.ts';
-import type { FieldSchema, ObjectSchema, ScalarKind, ScalarSchema, Schema, ValueSchema } from '../../schema.ts';
+import { isJsonArray, isJsonObject, type JsonObject, ownValue } from '../../object/json.ts';
+import type { JsonValue } from '../../object/object.ts';
+import type { FieldSchema, ObjectSchema, ScalarKind, ScalarSchema, Schema, ValueSchema } from '../../object/schema.ts';
 
 /** How JSON of a type becomes what protobufjs encodes. */
 interface Form {

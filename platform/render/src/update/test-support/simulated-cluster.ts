@@ -1,8 +1,8 @@
 import type { KubeObject } from '@kubemin/kubeapi';
-import type { RenderedObject } from '../../rendered-object.ts';
+import type { RenderedObject } from '../../object/rendered-object.ts';
+import { isService, isWorkload, type Workload } from '../../object/workload.ts';
 import { type ObjectName, objectKey } from '../object-key.ts';
 import type { Gate, UpdatePhase } from '../update-plan.ts';
-import { isService, isWorkload, type Workload } from '../workload.ts';
 
 type Step =
   | { readonly do: 'apply'; readonly rendered: RenderedObject }

@@ -1,8 +1,8 @@
 import { isStatusError, type KubeObject } from '@kubemin/kubeapi';
 import { rbac } from '@kubemin/kubeapi/resources';
 import type { ClusterRole, ClusterRoleBinding, Role, RoleBinding, Subject } from '@kubemin/kubeapi/types/rbac.v1';
-import { ensureObject } from '../../../boot/ensure-object.ts';
-import type { ServerParts } from '../../../handler/call.ts';
+import { ensureObject } from '../../../handler/index.ts';
+import type { ServerParts } from '../../../registry/index.ts';
 import { type BootstrapBinding, bootstrapBindings, bootstrapRoles } from './bootstrap-policy.ts';
 import type { BootstrapRole } from './bootstrap-rule.ts';
 import { AUTO_UPDATE, type PolicyObject, reconcilePolicyObject } from './reconcile-policy-object.ts';

@@ -1,5 +1,5 @@
 import type { Subject } from '@kubemin/kubeapi/types/rbac.v1';
-import { KUBELET_CLIENT_GROUP } from '../../../certificates/kubelet-client.ts';
+import { KUBELET_CLIENT_GROUP } from '../../../certificates/index.ts';
 import type { BootstrapRole } from './bootstrap-rule.ts';
 import { componentRoles, namespacedRoles } from './component-roles.ts';
 import { controllerRules } from './controller-rules.ts';

@@ -1,0 +1,26 @@
+/**
+ * Authentication (certificates, tokens, service accounts) and authorization (RBAC, node).
+ */
+export {
+  type AccessControl,
+  type AccessControlOptions,
+  allowAnonymous,
+  startAccessControl,
+  unionAuthenticator,
+} from './access-control.ts';
+export type { Authentication, Authenticator, ClientCertificate, Credentials } from './authentication/authenticator.ts';
+export { AuthorizationHeader } from './authentication/authorization-header.ts';
+export { certificateAuthenticator } from './authentication/certificate-authenticator.ts';
+export { type EphemeralToken, EphemeralTokens, type IssuedToken } from './authentication/ephemeral-tokens.ts';
+export { type KubectlRule, kubectlPolicy, localhostAuthenticator } from './authentication/localhost-authenticator.ts';
+export { type TokenUser, tokenAuthenticator } from './authentication/token-authenticator.ts';
+export { parseTokenFile, type TokenFile } from './authentication/token-file.ts';
+export { ADMIN_USER } from './authentication/well-known-users.ts';
+export { requestedAccess } from './authorization/access.ts';
+export { authorizationModes } from './authorization/authorization-modes.ts';
+export { type Authorizer, authorizeRequest, requireAccess } from './authorization/authorizer.ts';
+export { impersonateUser } from './authorization/impersonation.ts';
+export { userNodeName } from './node/node-identity.ts';
+export { type ReferencedKind, referencedNames } from './node/pod-references.ts';
+export { loadServiceAccountSigner, type ServiceAccountSigner } from './service-accounts/service-account-signer.ts';
+export type { ServiceAccountSettings } from './service-accounts/service-account-tokens.ts';

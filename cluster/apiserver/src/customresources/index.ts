@@ -1,0 +1,4 @@
+/**
+ * Custom resource definitions: schema, rules (CEL), defaults, conversion and serving.
+ */
+export { CustomResources } from './custom-resources.ts';

@@ -1,0 +1,27 @@
+import { badRequest, type KubeObject } from '@kubemin/kubeapi';
+import type { ResourceCall } from '../../registry/index.ts';
+import { readObject, readPatched } from '../strict-decoding.ts';
+import { withRequestNamespace } from '../verbs/create.ts';
+import { readPatch } from '../verbs/patch.ts';
+
+/** What a PUT or PATCH of a subresource makes of the object; only a part of it will be taken. */
+export function sentObject(call: ResourceCall): (current: KubeObject) => KubeObject {
+  if (call.verb === 'patch') {
+    const patch = readPatch(call);
+    return (current) => readPatched(call, patch, current);
+  }
+  const object = withRequestNamespace(call, readObject(call));
+  const { name = call.name } = object.metadata;
+  if (name === call.name) return () => object;
+  throw badRequest(`the name of the object (${name}) does not match the name on the URL (${call.name})`);
+}
+
+/** The current metadata, with the version and identity the client expects; a write based on another state is a conflict. */
+export function expectedMetadata(current: KubeObject, { metadata }: KubeObject): KubeObject['metadata'] {
+  const { uid, resourceVersion } = metadata;
+  return {
+    ...current.metadata,
+    ...(uid !== undefined && { uid }),
+    ...(resourceVersion !== undefined && resourceVersion !== '' && { resourceVersion }),
+  };
+}

@@ -1,0 +1,60 @@
+import type { KubeObject } from '@kubemin/kubeapi';
+import type { AdmissionOperation, AdmissionPlugin, AdmissionRequest } from './admission.ts';
+import { isDryRun, type ResourceCall } from './call.ts';
+
+/** The two points of a write at which plug-ins are called. */
+export interface AdmissionHooks {
+  mutate(object: KubeObject, old: KubeObject | undefined): KubeObject | Promise<KubeObject>;
+  validate(object: KubeObject, old: KubeObject | undefined): void | Promise<void>;
+}
+
+/** The plug-ins of a server, in their order. */
+export class AdmissionChain {
+  readonly #plugins: AdmissionPlugin[] = [];
+
+  /** Adds a plug-in behind the others. Plug-ins look at the server, so they come after it. */
+  add(plugin: AdmissionPlugin): void {
+    this.#plugins.push(plugin);
+  }
+
+  /** Ends what plug-ins do in the background. */
+  stop(): void {
+    for (const plugin of this.#plugins) plugin.stop?.();
+  }
+
+  /** The hooks for one request; undefined when no plug-in cares about such requests. */
+  hooksFor(operation: AdmissionOperation, call: ResourceCall): AdmissionHooks | undefined {
+    const { resource, subresource, verb } = call;
+    const { user } = call.request;
+    const plugins = this.#plugins.filter((plugin) => plugin.applies({ operation, resource, subresource, verb, user }));
+    if (plugins.length === 0) return undefined;
+    const about = (old: KubeObject | undefined): AdmissionRequest => ({
+      operation,
+      resource,
+      subresource,
+      verb,
+      namespace: call.namespace ?? '',
+      user,
+      dryRun: isDryRun(call),
+      old,
+    });
+    const changing = plugins.filter((plugin) => plugin.mutate !== undefined);
+    return {
+      mutate:
+        changing.length === 0
+          ? unchanged
+          : async (object, old) => {
+              let admitted = object;
+              for (const plugin of changing) admitted = (await plugin.mutate?.(admitted, about(old))) ?? admitted;
+              return admitted;
+            },
+      validate: async (object, old) => {
+        for (const plugin of plugins) await plugin.validate?.(object, about(old));
+      },
+    };
+  }
+}
+
+function unchanged(object: KubeObject): KubeObject {
+  return object;
+}

@@ -1,0 +1,22 @@
+/**
+ * Per resource: defaults, validation and what updates may change.
+ */
+export type { Amounts } from './amounts.ts';
+export { conditionProblems, DECISIONS } from './certificate-requests.ts';
+export { type Problems, required } from './field-checks.ts';
+export { NAMESPACE_FINALIZER } from './namespaces.ts';
+export { defaultPodSpec } from './pod/pod-defaults.ts';
+export { podQosClass } from './pod/pod-qos.ts';
+export { validatePodSpec } from './pod/pod-spec.ts';
+export { SYSTEM_PRIORITIES } from './priority-classes.ts';
+export { Reservations } from './reservations.ts';
+export {
+  holdings,
+  KUBERNETES_SERVICE_IP,
+  NODE_PORTS,
+  reservationOwner,
+  SERVICE_IPS,
+  SERVICE_NETWORK,
+} from './service-addresses.ts';
+export { builtinStrategies } from './strategies.ts';
+export type { FieldReader, NameRule, Strategy, StrategyContext } from './strategy.ts';

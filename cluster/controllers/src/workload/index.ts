@@ -1,0 +1,38 @@
+/**
+ * What workload controllers share: pods and their state, ownership, revisions, templates and conditions.
+ */
+export { Adoption } from './adoption.ts';
+export { ChildIndex } from './child-index.ts';
+export { finalizerPatch } from './claim.ts';
+export { findCondition, withCondition } from './condition.ts';
+export { controllerClients, controllerUser, SCHEDULER } from './controller-user.ts';
+export { Expectations } from './expectations.ts';
+export { FirstStatus } from './first-status.ts';
+export { forEachConcurrently } from './for-each-concurrently.ts';
+export { NamespaceIndex } from './namespace-index.ts';
+export { orphanOwners } from './orphan-owners.ts';
+export { OwnedPods } from './owned-pods.ts';
+export { rankForDeletion } from './pod/deletion-ranking.ts';
+export { disruptedConditions, patchPodStatus } from './pod/disruption-target.ts';
+export { type PodGarbageOptions, podGarbageController } from './pod/pod-garbage-controller.ts';
+export { hasAddress, hasNewReadiness, isProgress } from './pod/pod-progress.ts';
+export {
+  availableAt,
+  isActive,
+  isAvailable,
+  isFinished,
+  isReady,
+  isTerminating,
+  restartCount,
+} from './pod/pod-state.ts';
+export { PodsByNode } from './pod/pods-by-node.ts';
+export { generatedName, podFromTemplate } from './pod-from-template.ts';
+export { PodWriter } from './pod-writer.ts';
+export { REVISION_LABEL, RevisionHistory, revisionTemplate } from './revision-history.ts';
+export { scaledValue } from './scaled-value.ts';
+export { foreignResources, servedResources } from './served-resources.ts';
+export { slowStart } from './slow-start.ts';
+export { requeueAtEarliest } from './soonest.ts';
+export { isStatusChange } from './status-change.ts';
+export { advanceStatus, writeAnnotatedStatus, writeStatus } from './status-writer.ts';
+export { templateHash } from './template-hash.ts';

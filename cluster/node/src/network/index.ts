@@ -1,0 +1,34 @@
+/**
+ * Networking of pods: DNS, services, egress rules, the relay between them, and the ingress proxy.
+ */
+export { followCluster } from './dns/cluster-names.ts';
+export { decodeMessage, encodeMessage, RECORD_TYPE } from './dns/dns-message.ts';
+export { startDnsServer } from './dns/dns-server.ts';
+export { DnsZone } from './dns/dns-zone.ts';
+export { readSearches, resolvConf } from './dns/resolv-conf.ts';
+export { chooseUplink, type UplinkChoice } from './egress/choose-uplink.ts';
+export { Destinations, findOutside } from './egress/destinations.ts';
+export { machineForwarder, relayedForwarder, serveForwarder } from './egress/dns-relay.ts';
+export type { EgressMode } from './egress/egress.ts';
+export { EgressProxy } from './egress/egress-proxy.ts';
+export { OutsideNames } from './egress/outside-names.ts';
+export { podDialer } from './egress/pod-dialer.ts';
+export { directDestinations, proxyEnvironment, withDefaults } from './egress/proxy-environment.ts';
+export { removeUplink, Uplink, type UplinkOptions, type UplinkProgram } from './egress/uplink.ts';
+export { IngressController } from './ingress/ingress-controller.ts';
+export {
+  type Address,
+  listenDialer,
+  listenRelay,
+  onlyAllowed,
+  type Relay,
+  serveConnections,
+  serveDialer,
+  serveRelay,
+} from './relay/relay.ts';
+export { chooseServiceProxy } from './services/choose-proxy.ts';
+export { createNftProxy } from './services/nft-proxy.ts';
+export { type EndpointSliceSource, reachableEndpoints } from './services/reachable-endpoints.ts';
+export { runServiceProxy, type ServiceProxy } from './services/service-proxy.ts';
+export { serviceTable } from './services/service-table.ts';
+export { createUserSpaceProxy } from './services/user-space-proxy.ts';

@@ -1,0 +1,27 @@
+/**
+ * What every package needs and takes as a parameter: `Clock`, `Random`, `Logger`, ids, backoff, disposal,
+ * directories and disk space. Nothing here keeps state at module level.
+ */
+export { type BackoffOptions, backoffDelay } from './backoff.ts';
+export { type Clock, systemClock } from './clock.ts';
+export { DiskFullError, findDiskProblem, isDiskFull, nameFileOnFullDisk } from './disk-space.ts';
+export { Disposables, type Dispose } from './disposables.ts';
+export { formatGoDuration, parseGoDuration } from './go-duration.ts';
+export { orderedId, randomId, randomString, shortId } from './ids.ts';
+export { ListenError, listenError } from './listen-error.ts';
+export { jsonLine, type LogFormat, type LogRecord, textLine } from './log-line.ts';
+export {
+  type JsonLoggerOptions,
+  jsonLogger,
+  type LogFields,
+  type Logger,
+  type LogLevel,
+  silentLogger,
+} from './logger.ts';
+export { makeDirectory } from './make-directory.ts';
+export { once } from './once.ts';
+export { ownEntry } from './own-entry.ts';
+export { type PeriodicTask, runPeriodically } from './periodic-task.ts';
+export { type Random, systemRandom } from './random.ts';
+export { closestName, listFirst } from './suggestion.ts';
+export { WakeSignal } from './wake-signal.ts';

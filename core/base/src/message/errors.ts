@@ -1,0 +1,46 @@
+import type { Message } from './message.ts';
+
+export interface ErrorDetails {
+  /** Stable, upper snake case; users and programs match on it. */
+  readonly code: string;
+  readonly cause?: unknown;
+}
+
+/**
+ * The root of all errors we throw on purpose. Retryable or terminal is a matter of type: see the two subclasses.
+ * An error that is neither is a bug, and is treated as terminal.
+ */
+export class KubeminError extends Error {
+  readonly code: string;
+  /** What a reader of any language is shown; absent where there is English alone, as for texts of other programs. */
+  declare readonly text?: Message;
+
+  constructor(text: Message | string, details: ErrorDetails) {
+    const isMessage = typeof text === 'object';
+    super(isMessage ? text.message : text, details.cause === undefined ? undefined : { cause: details.cause });
+    this.name = new.target.name;
+    this.code = details.code;
+    if (isMessage) this.text = text;
+  }
+}
+
+/** Thrown when the same call may succeed later: the other side was busy, gone, or had moved on. */
+export class RetryableError extends KubeminError {}
+
+/** Thrown when trying again cannot help: the input or the state is wrong. */
+export class TerminalError extends KubeminError {}
+
+/** The one place where `unknown` from a catch becomes an Error. */
+export function toError(thrown: unknown): Error {
+  if (thrown instanceof Error) return thrown;
+  return new Error(typeof thrown === 'string' ? thrown : `thrown: ${describe(thrown)}`);
+}
+
+/** Never throws, whatever was thrown: not everything has a JSON form, or a text. */
+function describe(thrown: unknown): string {
+  try {
+    return JSON.stringify(thrown) ?? String(thrown);
+  } catch {
+    return Object.prototype.toString.call(thrown);
+  }
+}

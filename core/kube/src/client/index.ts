@@ -1,0 +1,40 @@
+/**
+ * A client of the Kubernetes API: `KubeClient` with typed resources, watches, discovery, logs and streams of pods,
+ * over one transport. Every call takes an AbortSignal; failures are `StatusError` or `RetryableError`.
+ */
+export { withDeadline } from './deadline.ts';
+export { createDiscovery, type Discovery, type DiscoveryOptions } from './discovery/discovery.ts';
+export type { DiscoveryFailure } from './discovery/discovery-document.ts';
+export { findResourceByName } from './discovery/resource-name.ts';
+export { isRecord } from './resource/api-response.ts';
+export { createKubeClient, type KubeClient } from './resource/kube-client.ts';
+export { objectKey, splitKey } from './resource/object-key.ts';
+export { listAllPages } from './resource/paged-list.ts';
+export type { JsonPatchOperation, Patch } from './resource/patch.ts';
+export type {
+  DeleteCollectionOptions,
+  DeleteOptions,
+  ListOptions,
+  ObjectSubresource,
+  RequestOptions,
+  ResourceClient,
+  Selectors,
+  SubresourceOptions,
+  WatchOptions,
+  WriteOptions,
+} from './resource/resource-client.ts';
+export {
+  attachToPod,
+  type PodAttachOptions,
+  type PodCommand,
+  type PodCommandOptions,
+  startPodCommand,
+} from './streams/pod-command.ts';
+export { openPodLog, type PodLogOptions } from './streams/pod-log.ts';
+export { openPodPorts, type PodPorts, type PodPortsOptions } from './streams/pod-ports.ts';
+export type { CredentialSource, Credentials } from './transport/credentials.ts';
+export { type HttpTransport, type HttpTransportOptions, httpTransport } from './transport/http-transport.ts';
+export type { Impersonation } from './transport/impersonation.ts';
+export { loopbackTransport } from './transport/loopback-transport.ts';
+export { type RateLimitOptions, rateLimitedHandler } from './transport/rate-limit.ts';
+export { type RetryOptions, retryingHandler } from './transport/retry-after.ts';

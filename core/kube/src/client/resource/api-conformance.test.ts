@@ -1,0 +1,4 @@
+import { describeApi } from '../../test-support/api-suite.ts';
+
+describeApi('loopback');
+describeApi('http');

@@ -1,4 +1,0 @@
-import { describeApi } from '../test-support/api-suite.ts';
-
-describeApi('loopback');
-describeApi('http');

@@ -1,0 +1,232 @@
+/**
+ * The REST contract: each route with its method, path, parameters and the schemas of its bodies. Client and server
+ * are both built from it, so that they cannot differ. `PlatformError` carries the stable code of an error.
+ */
+
+export {
+  type Application,
+  type ApplicationDetail,
+  type ApplicationFilter,
+  type ApplicationList,
+  type ApplicationPatch,
+  type ApplicationSummary,
+  applicationDetailSchema,
+  applicationListSchema,
+  applicationSchema,
+  type SavedApplication,
+  type Serving,
+  savedApplicationSchema,
+} from './application.ts';
+export {
+  type ApplicationHealth,
+  type ApplicationPhase,
+  applicationHealth,
+  applicationHealthSchema,
+} from './application-health.ts';
+export { type AuditEntry, type AuditFilter, type AuditList, auditListSchema } from './audit.ts';
+export {
+  type BundleContent,
+  type BundledApplication,
+  type BundledProfile,
+  bundleContentSchema,
+} from './bundle-content.ts';
+export {
+  type Cluster,
+  type ClusterCheck,
+  type ClusterDetail,
+  type ClusterList,
+  type ClusterRegistration,
+  type ClusterReplacement,
+  clusterDetailSchema,
+  clusterListSchema,
+} from './cluster.ts';
+export { clusterRoutes } from './cluster-routes.ts';
+export {
+  type Component,
+  type ComponentList,
+  type ComponentReason,
+  type ComponentStatus,
+  componentListSchema,
+  componentSchema,
+} from './component.ts';
+export {
+  Connection,
+  type ConnectionOptions,
+  type Fetch,
+  type FetchRequest,
+  type FetchResponse,
+  isAbort,
+  type OutgoingRequest,
+} from './connection.ts';
+export type { TargetFilter, TargetGroup } from './discovery.ts';
+export { discoveryRoutes } from './discovery-routes.ts';
+export { type DocumentText, documentFormat } from './document-text.ts';
+export { type ErrorBody, errorBodySchema } from './error-body.ts';
+export { type ErrorEntry, type ErrorName, errorCatalogue } from './error-catalogue.ts';
+export { type Health, healthSchema, type Readiness, readinessSchema } from './health.ts';
+export type {
+  ClusterCapacity,
+  ClusterNode,
+  ClusterNodeList,
+  ClusterPod,
+  ClusterPodList,
+  PodEvent,
+  PodFilter,
+  ResourceCapacity,
+} from './inventory.ts';
+export { inventoryRoutes } from './inventory-routes.ts';
+export { type Job, type JobList, type JobLog, type JobStatus, jobSchema } from './job.ts';
+export {
+  type ApplicationEvent,
+  applicationEventSchema,
+  type ComponentEvent,
+  componentEventSchema,
+  type LiveEvent,
+  liveEventSchema,
+  type ResetEvent,
+} from './live-event.ts';
+export { type Login, type LoginCode, loginCodeSchema, loginSchema } from './login.ts';
+export type { FieldChange, Manifest, ObjectName, RenderedObject, Rendering } from './manifest.ts';
+export type {
+  Ended,
+  MetricsPoint,
+  MetricsRange,
+  MetricsSeries,
+  MetricsSummary,
+  Percentiles,
+  Queue,
+  WorkerList,
+} from './metrics.ts';
+export type { OpenApi } from './open-api.ts';
+export {
+  type CleanedResources,
+  cleanedResourcesSchema,
+  type DecidedJob,
+  type Decision,
+  type Deletion,
+  type ListedRevision,
+  type RestartRequest,
+  type RetryRequest,
+  type Revision,
+  type RevisionList,
+  type RevisionState,
+  type RollbackRequest,
+  type RolledBack,
+  revisionListSchema,
+  type ScaleRequest,
+} from './operation.ts';
+export type { Page } from './page.ts';
+export {
+  type Plan,
+  type PlanAction,
+  type PlannedChange,
+  type PlannedJob,
+  type PlannedStep,
+  type PlanRequest,
+  planSummary,
+} from './plan.ts';
+export {
+  apiError,
+  PlatformError,
+  type PlatformErrorDetails,
+  redirected,
+  unexpectedResponse,
+  unreachable,
+} from './platform-error.ts';
+export { type Problem, problemSchema } from './problem.ts';
+export type { Profile, ProfileContent, ProfileList } from './profile.ts';
+export { profileRoutes } from './profile-routes.ts';
+export type { ObjectChange, RevisionDetail, RevisionDiff } from './revision.ts';
+export { actionSchema, EVERYWHERE, type Grant, grantSchema, type Role, roleSchema } from './role.ts';
+export {
+  type Access,
+  type Action,
+  API_PREFIX,
+  acceptsIdempotencyKey,
+  type BodyEncoding,
+  type HttpMethod,
+  mayChange,
+  paramNames,
+  type ResponseEncoding,
+  type Route,
+  routePath,
+  type Subject,
+} from './route.ts';
+export { type CallOptions, type RouteMethod, routeMethod } from './route-method.ts';
+export { type RouteName, routes } from './routes.ts';
+export { isTerminalEvent, type RunEvent, runEventSchema } from './run-event.ts';
+export { type RunComponent, type RunStatus, runStatusSchema } from './run-status.ts';
+export type { Schema, SchemaInput, SchemaOutput } from './schema.ts';
+export { issueMessage, type SchemaIssue } from './schema-issue.ts';
+export { schemaNames } from './schema-names.ts';
+export { schemaRoutes } from './schema-routes.ts';
+export {
+  applicationPhases,
+  componentStates,
+  jobState,
+  runStates,
+  type StateColour,
+  type StateWords,
+  stateShades,
+} from './state-words.ts';
+export {
+  isTerminal,
+  type RunFilter,
+  type Task,
+  type TaskKind,
+  type TaskList,
+  type TaskStatus,
+  taskListSchema,
+  taskSchema,
+} from './task.ts';
+export { encodeTexts, readText, type Texts, textsSchema } from './texts.ts';
+export {
+  type CreatedToken,
+  createdTokenSchema,
+  TOKEN_PREFIX,
+  type Token,
+  type TokenCreation,
+  type TokenFilter,
+  type TokenList,
+  tokenListSchema,
+  tokenSchema,
+} from './token.ts';
+export { type Topic, topicsText } from './topic.ts';
+export {
+  type ExportedBundle,
+  type ExportRequest,
+  exportedBundleSchema,
+  type ImportReport,
+  type ImportRequest,
+  importReportSchema,
+  type SealedBundle,
+  SHORTEST_PASSPHRASE,
+  sealedBundleSchema,
+} from './transfer.ts';
+export { transferRoutes } from './transfer-routes.ts';
+export { type Trial, trialSchema } from './trial.ts';
+export { type UnknownKey, unknownKeys } from './unknown-keys.ts';
+export {
+  type User,
+  type UserChange,
+  type UserCreation,
+  type UserList,
+  userListSchema,
+  userSchema,
+  type Whoami,
+  whoamiSchema,
+} from './user.ts';
+export type { ComponentChange, DecidedVersion, Versioned, VersionRequest, VersionVerdict } from './version.ts';
+export {
+  type CancelledRun,
+  type ChangedWorkflow,
+  cancelledRunSchema,
+  type StartedRun,
+  startedRunSchema,
+  type Workflow,
+  type WorkflowCancellation,
+  type WorkflowExecution,
+  type WorkflowList,
+  type WorkflowReference,
+  type WorkflowRequest,
+} from './workflow.ts';

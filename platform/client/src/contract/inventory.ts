@@ -1,0 +1,111 @@
+import * as z from 'zod';
+import { schemaMessages } from '../messages/index.ts';
+import { instantSchema } from './instant.ts';
+import { lenientBody } from './lenient-body.ts';
+import { nextPage, pageFields } from './page.ts';
+
+/** Quantities by resource, as Kubernetes writes them: `{cpu: "3500m", memory: "7Gi"}`. */
+const amountsSchema = z.record(z.string(), z.string()).readonly();
+
+/** A machine of a cluster, and what the pods on it have asked for. */
+export const clusterNodeSchema = z.object({
+  name: z.string(),
+  ready: z.boolean(),
+  /** Whether pods are placed there: ready, and not closed for new ones. */
+  schedulable: z.boolean(),
+  roles: z.array(z.string()).readonly(),
+  /** Of its kubelet. */
+  version: z.string(),
+  /** As kubectl takes them: `key=value:Effect`. */
+  taints: z.array(z.string()).readonly(),
+  pods: z.number().int(),
+  allocatable: amountsSchema,
+  requested: amountsSchema,
+  /** Why it is not ready. */
+  message: z.string().optional(),
+  createTime: instantSchema.optional(),
+});
+export type ClusterNode = z.output<typeof clusterNodeSchema>;
+
+/** The machines of a cluster, by name. */
+export const clusterNodeListSchema = z.object({ nodes: z.array(clusterNodeSchema).readonly() });
+export type ClusterNodeList = z.output<typeof clusterNodeListSchema>;
+
+/** A pod, and which component of which application it runs for. */
+export const clusterPodSchema = z.object({
+  namespace: z.string(),
+  name: z.string(),
+  /** Its phase, or the reason that describes it better: `Running`, `CrashLoopBackOff`, `Terminating`. */
+  status: z.string(),
+  readyContainers: z.number().int(),
+  containers: z.number().int(),
+  restarts: z.number().int(),
+  node: z.string().optional(),
+  ip: z.string().optional(),
+  appId: z.string().optional(),
+  appName: z.string().optional(),
+  component: z.string().optional(),
+  /** Why it is not placed, or does not run. */
+  message: z.string().optional(),
+  createTime: instantSchema.optional(),
+});
+export type ClusterPod = z.output<typeof clusterPodSchema>;
+
+/** What else is written there would reach the cluster as another path, or another selector. */
+const NAMESPACE = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
+const LABEL_VALUE = /^[A-Za-z0-9]([-\w.]{0,61}[A-Za-z0-9])?$/;
+
+const podFilter = z.object({
+  ...pageFields,
+  namespace: z.string().regex(NAMESPACE, schemaMessages.namespaceName.message).optional(),
+  appId: z.string().regex(LABEL_VALUE, schemaMessages.applicationId.message).optional(),
+  /** Also those that belong to no application; needs permission to read every project. */
+  all: z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .default(false),
+});
+
+/** What Kubernetes has recorded about a pod of an application. */
+export const podEventSchema = z.object({
+  /** When it happened last. */
+  time: instantSchema,
+  pod: z.string(),
+  /** `Normal` or `Warning`. */
+  type: z.string(),
+  reason: z.string(),
+  message: z.string(),
+  count: z.number().int().positive(),
+});
+export type PodEvent = z.output<typeof podEventSchema>;
+
+/** Events of pods, the oldest first. */
+export const podEventListSchema = z.object({ events: z.array(podEventSchema).readonly() });
+
+/** Which pods: those of applications the caller may read, unless all are asked for. */
+export const podFilterSchema = lenientBody(podFilter);
+export type PodFilter = z.output<typeof podFilter>;
+
+/** Pods, by namespace and name. */
+export const clusterPodListSchema = z.object({ pods: z.array(clusterPodSchema).readonly(), ...nextPage });
+export type ClusterPodList = z.output<typeof clusterPodListSchema>;
+
+/** How much of a resource the nodes have that take pods. */
+export const resourceCapacitySchema = z.object({
+  resource: z.string(),
+  allocatable: z.string(),
+  requested: z.string(),
+  free: z.string(),
+  /** The most that one pod can still ask for, and where. */
+  largest: z.object({ amount: z.string(), node: z.string() }).optional(),
+});
+export type ResourceCapacity = z.output<typeof resourceCapacitySchema>;
+
+/** What a cluster has room for, and what waits for room. */
+export const clusterCapacitySchema = z.object({
+  nodes: z.object({ all: z.number().int(), ready: z.number().int(), schedulable: z.number().int() }),
+  resources: z.array(resourceCapacitySchema).readonly(),
+  /** Pods of applications the caller may read that no node has taken yet. */
+  pending: z.array(clusterPodSchema).readonly(),
+});
+export type ClusterCapacity = z.output<typeof clusterCapacitySchema>;

@@ -1,0 +1,31 @@
+/**
+ * Rendered objects: names, labels, identity and the set that one application renders to.
+ */
+export type { GatewayOptions, GatewaySettings, GatewayTargetName } from './gateway-settings.ts';
+export { given } from './given.ts';
+export type { RenderIdentity } from './identity.ts';
+export { immutableChanges } from './immutable-field.ts';
+export {
+  LABEL,
+  type Labels,
+  managedLabels,
+  type Owner,
+  objectAppId,
+  objectOwner,
+  selectorLabels,
+} from './managed-labels.ts';
+export {
+  type GeneratedName,
+  generatedName,
+  LONGEST_CRON_JOB_NAME,
+  LONGEST_STATEFUL_SET_NAME,
+  partName,
+  rfc1123,
+  shortened,
+} from './object-name.ts';
+export { ObjectSet } from './object-set.ts';
+export { RenderError, type RenderErrorDetails, type RenderFault } from './render-error.ts';
+export type { DataSource, ObjectDraft, OnChange, OnExisting, RenderedObject, Sharing } from './rendered-object.ts';
+export { defaultSettings, type RenderSettings } from './settings.ts';
+export { currentTrack, onTrack, otherTrack, pinned, TRACKS, type Track, trackLabel } from './track.ts';
+export { isAutoscaler, isDaemonSet, isDeployment, isService, isStatefulSet, isWorkload } from './workload.ts';

@@ -1,0 +1,41 @@
+import type { Job, RunEvent, Task } from '@kubemin/client';
+import type { RunEvent as EngineEvent, Job as EngineJob, Task as EngineTask } from '@kubemin/engine';
+import { instant } from './instant.ts';
+
+/** A run as the contract shows it. */
+export function taskView({ createdAt, startedAt, endedAt, ...task }: EngineTask): Task {
+  return { ...task, createdAt: instant(createdAt), ...spanView({ startedAt, endedAt }) };
+}
+
+/** A job as the contract shows it. */
+export function jobView({ startedAt, endedAt, approval, ...job }: EngineJob): Job {
+  return {
+    ...job,
+    ...spanView({ startedAt, endedAt }),
+    ...(approval !== undefined && { approval: approvalView(approval) }),
+  };
+}
+
+function approvalView({ at, ...approval }: NonNullable<EngineJob['approval']>): NonNullable<Job['approval']> {
+  return { ...approval, ...(at !== undefined && { at: instant(at) }) };
+}
+
+/** A transition as the contract shows it. */
+export function runEventView(event: EngineEvent): RunEvent {
+  const { taskId, number, sequence } = event;
+  const common = { taskId, number, sequence, time: instant(event.time) };
+  if (event.kind === 'task') return { ...common, kind: 'task', task: taskView(event.task) };
+  return { ...common, kind: 'job', job: jobView(event.job) };
+}
+
+interface Span {
+  readonly startedAt: number | undefined;
+  readonly endedAt: number | undefined;
+}
+
+function spanView({ startedAt, endedAt }: Span): Pick<Task, 'startedAt' | 'endedAt'> {
+  return {
+    ...(startedAt !== undefined && { startedAt: instant(startedAt) }),
+    ...(endedAt !== undefined && { endedAt: instant(endedAt) }),
+  };
+}

@@ -1,0 +1,157 @@
+import type { Clock } from '@kubemin/base';
+import { errorMessage } from '@kubemin/base/message';
+import {
+  type ClusterCapacity,
+  type ClusterNodeList,
+  type ClusterPodList,
+  EVERYWHERE,
+  inventoryRoutes,
+  type PodEvent,
+  type PodFilter,
+} from '@kubemin/client';
+import type { KubeClient } from '@kubemin/kube';
+import { core } from '@kubemin/kubeapi/resources';
+import type { Event, Pod } from '@kubemin/kubeapi/types/core.v1';
+import { appIdOf, LABEL } from '@kubemin/render';
+import type { SqlDatabase } from '@kubemin/sql';
+import { forbidden } from '../../accounts/index.ts';
+import {
+  ApiError,
+  applicationNotFound,
+  type BoundRoute,
+  bindJson,
+  buildPage,
+  type Caller,
+  type ServerTables,
+  withTimeout,
+} from '../../api/index.ts';
+import { clusterMessages } from '../../messages/index.ts';
+import { ApplicationRows } from '../application-rows.ts';
+import type { ClusterService } from '../cluster-service.ts';
+import { resourceCapacities } from './capacity-view.ts';
+import { isReady, isSchedulable, nodeUses, nodeView } from './node-view.ts';
+import { isPending, podView } from './pod-view.ts';
+
+export interface InventoryServiceOptions {
+  readonly database: SqlDatabase<ServerTables>;
+  readonly clusters: Pick<ClusterService, 'client'>;
+  readonly clock: Clock;
+}
+
+const PATIENCE_MS = 10_000;
+
+/** What is in a cluster, queried each time. Pods are shown to callers who may read their application. */
+export class InventoryService {
+  readonly #options: InventoryServiceOptions;
+
+  constructor(options: InventoryServiceOptions) {
+    this.#options = options;
+  }
+
+  async nodes(cluster: string): Promise<ClusterNodeList> {
+    const { nodes, pods } = await this.#machines(cluster);
+    return { nodes: nodeUses(nodes, pods).map(nodeView) };
+  }
+
+  async pods(cluster: string, filter: PodFilter, caller: Caller): Promise<ClusterPodList> {
+    const { namespace, appId, all } = filter;
+    if (all && caller.projects('read') !== 'all') throw forbidden(caller.permissions.lack('read', EVERYWHERE));
+    const labelSelector = appId === undefined ? LABEL.appId : `${LABEL.appId}=${appId}`;
+    const found = await this.#ask(cluster, (client, signal) =>
+      client
+        .resource(core.v1.pods, namespace)
+        .list({ signal, ...((!all || appId !== undefined) && { labelSelector }) }),
+    );
+    const names = await this.#namesSeen(caller);
+    const shown = found.items.filter((pod) => all || names.has(appIdOf(pod) ?? '')).toSorted(byName);
+    const { entries, ...next } = buildPage(shown, filter, podKey);
+    return { pods: entries.map((pod) => podView(pod, names.get(appIdOf(pod) ?? ''))), ...next };
+  }
+
+  /** Of the pods that are there, and of those that are gone by the names their workloads gave them. */
+  async podEvents(appId: string): Promise<{ readonly events: readonly PodEvent[] }> {
+    const application = await new ApplicationRows(this.#options.database.query).byId(appId);
+    if (application === undefined) throw applicationNotFound(appId);
+    const { cluster, namespace } = application;
+    const [pods, events] = await this.#ask(cluster, (client, signal) =>
+      Promise.all([
+        client.resource(core.v1.pods, namespace).list({ signal, labelSelector: `${LABEL.appId}=${appId}` }),
+        client.resource(core.v1.events, namespace).list({ signal, fieldSelector: 'involvedObject.kind=Pod' }),
+      ]),
+    );
+    const names = new Set(pods.items.map(({ metadata }) => metadata.name));
+    const own = events.items.filter(({ involvedObject: { kind, name = '' } }) => {
+      return kind === 'Pod' && (names.has(name) || name.includes(`-${appId}-`));
+    });
+    return { events: own.map(podEventView).toSorted((a, b) => (a.time < b.time ? -1 : 1)) };
+  }
+
+  async capacity(cluster: string, caller: Caller): Promise<ClusterCapacity> {
+    const { nodes, pods } = await this.#machines(cluster);
+    const names = await this.#namesSeen(caller);
+    const waiting = pods.filter((pod) => isPending(pod) && names.has(appIdOf(pod) ?? '')).toSorted(byName);
+    return {
+      nodes: {
+        all: nodes.length,
+        ready: nodes.filter(isReady).length,
+        schedulable: nodes.filter(isSchedulable).length,
+      },
+      resources: resourceCapacities(nodeUses(nodes, pods)),
+      pending: waiting.map((pod) => podView(pod, names.get(appIdOf(pod) ?? ''))),
+    };
+  }
+
+  async #machines(cluster: string) {
+    return this.#ask(cluster, async (client, signal) => {
+      const [nodes, pods] = await Promise.all([
+        client.resource(core.v1.nodes).list({ signal }),
+        client.resource(core.v1.pods).list({ signal }),
+      ]);
+      return { nodes: nodes.items, pods: pods.items };
+    });
+  }
+
+  async #ask<T>(cluster: string, ask: (client: KubeClient, signal: AbortSignal) => Promise<T>): Promise<T> {
+    const { clusters, clock } = this.#options;
+    const client = await clusters.client(cluster);
+    try {
+      return await withTimeout(clock, PATIENCE_MS, (signal) => ask(client, signal));
+    } catch (cause) {
+      const reason = errorMessage(cause);
+      throw new ApiError('CLUSTER_UNREACHABLE', clusterMessages.requestFailed({ cluster, reason }), { cause });
+    }
+  }
+
+  /** The names of all applications the caller may read, by id. */
+  async #namesSeen(caller: Caller): Promise<ReadonlyMap<string, string>> {
+    return new ApplicationRows(this.#options.database.query).listNames(caller.projects('read'));
+  }
+}
+
+function podEventView(event: Event): PodEvent {
+  const { involvedObject, type = 'Normal', reason = '', message = '', count = 1, metadata } = event;
+  const at = event.lastTimestamp ?? event.series?.lastObservedTime ?? event.eventTime ?? event.firstTimestamp;
+  const time = new Date(at ?? metadata.creationTimestamp ?? 0).toISOString();
+  return { time, pod: involvedObject.name ?? '', type, reason, message, count: Math.max(1, count) };
+}
+
+function podKey({ metadata }: Pod): string {
+  return `${metadata.namespace}/${metadata.name}`;
+}
+
+function byName(left: Pod, right: Pod): number {
+  return podKey(left) < podKey(right) ? -1 : 1;
+}
+
+/** Which method of the service handles which route about what is in a cluster. */
+export function inventoryHandlers(
+  inventory: InventoryService,
+): Readonly<Record<keyof typeof inventoryRoutes, BoundRoute>> {
+  const { clusterNodes, clusterPods, clusterCapacity, podEvents } = inventoryRoutes;
+  return {
+    clusterNodes: bindJson(clusterNodes, ({ params }) => inventory.nodes(params.cluster)),
+    clusterPods: bindJson(clusterPods, ({ params, query, caller }) => inventory.pods(params.cluster, query, caller)),
+    podEvents: bindJson(podEvents, ({ params }) => inventory.podEvents(params.appId)),
+    clusterCapacity: bindJson(clusterCapacity, ({ params, caller }) => inventory.capacity(params.cluster, caller)),
+  };
+}
