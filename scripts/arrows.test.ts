@@ -25,8 +25,6 @@ const EVERYTHING = ['core/testing', 'apps/cli'];
 /** Pure packages also run in a browser. */
 const NO_NODE = ['platform/model', 'platform/render', 'platform/convert', 'platform/client'];
 
-/** Packages whose modules are not separated yet; a package leaves the list when it is converted. */
-const NOT_CONVERTED = ['platform/convert', 'platform/engine', 'platform/model', 'apps/cli'];
 /** Each file that it exports keeps the libraries of one kind of test away from the other tests. */
 const NO_MODULES = ['core/testing'];
 
@@ -171,15 +169,11 @@ function moduleCycles(imports: readonly ModuleImport[]): readonly string[] {
 }
 
 describe('modules import the entry files of others, and never each other', () => {
-  for (const directory of packages.filter((name) => ![...NOT_CONVERTED, ...NO_MODULES].includes(name))) {
+  for (const directory of packages.filter((name) => !NO_MODULES.includes(name))) {
     test(directory, () => {
       expect(moduleProblems(directory)).toEqual([]);
     });
   }
-});
-
-test('packages that are listed as not converted have problems left', () => {
-  expect(NOT_CONVERTED.filter((directory) => moduleProblems(directory).length === 0)).toEqual([]);
 });
 
 test('every package has a row in the table of arrows, and every row a package', () => {

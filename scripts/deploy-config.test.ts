@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatConfigProblem, readAppConfig } from '@kubemin/controller/app';
 import { expect, test } from 'vitest';
-import { hubRows } from '../apps/cli/src/hub/hub-rows.ts';
-import { readSettings } from '../apps/cli/src/settings/read-settings.ts';
+import { hubRows, readSettings } from '../apps/cli/src/settings/index.ts';
 
 const CONFIG = join(import.meta.dirname, '..', 'deploy', 'config');
 const HUB = 'hub.yaml';

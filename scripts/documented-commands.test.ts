@@ -1,11 +1,8 @@
 import { access, readdir, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { address } from '../apps/cli/src/command/address.ts';
-import { parseLine, parseOperands } from '../apps/cli/src/command/build-program.ts';
-import { COMMANDS } from '../apps/cli/src/command/commands.ts';
-import { withApplication } from '../apps/cli/src/command/default-application.ts';
-import { globalsAmong } from '../apps/cli/src/command/global-options.ts';
-import { platformModel } from '../apps/cli/src/documents/platform-model.ts';
+import { address, globalsAmong, parseLine, parseOperands, withApplication } from '../apps/cli/src/command/index.ts';
+import { COMMANDS } from '../apps/cli/src/commands/index.ts';
+import { platformModel } from '../apps/cli/src/documents/index.ts';
 import { nextCommands } from '../platform/server/src/http/index.ts';
 
 const ROOT = new URL('../', import.meta.url);

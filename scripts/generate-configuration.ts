@@ -1,6 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import type { Setting } from '../apps/cli/src/settings/setting.ts';
-import { SETTING_GROUPS, type SettingGroup } from '../apps/cli/src/settings/settings-table.ts';
+import { SETTING_GROUPS, type Setting, type SettingGroup } from '../apps/cli/src/settings/index.ts';
 
 /** The page whose tables are generated. */
 export const CONFIGURATION: URL = new URL('../docs/configuration.md', import.meta.url);

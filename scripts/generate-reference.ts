@@ -8,7 +8,7 @@ import {
   extendRegistry,
   stepTypeDeclarations,
 } from '@kubemin/model';
-import { COMMANDS } from '../apps/cli/src/command/commands.ts';
+import { COMMANDS } from '../apps/cli/src/commands/index.ts';
 import { cliPage } from './reference/cli-page.ts';
 import { referencePages } from './reference/reference-pages.ts';
 import { restPage } from './reference/rest-page.ts';

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { StrictCluster } from '@kubemin/testing/rendering';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseAllDocuments, stringify } from 'yaml';
-import { readSettings } from '../../apps/cli/src/settings/read-settings.ts';
+import { readSettings } from '../../apps/cli/src/settings/index.ts';
 import { CHART, MANIFESTS, manifestsText } from '../generate-manifests.ts';
 import { renderChart } from './chart.ts';
 import { GoTemplates } from './go-template.ts';

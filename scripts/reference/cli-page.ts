@@ -1,10 +1,13 @@
-import type { CliCommand } from '../../apps/cli/src/command/cli-command.ts';
-import { globalOptions } from '../../apps/cli/src/command/global-options.ts';
-import { COMMAND_GROUPS, usageLine } from '../../apps/cli/src/command/help-text.ts';
-import { loadOptions } from '../../apps/cli/src/command/load-options.ts';
-import type { Parameter } from '../../apps/cli/src/command/parameter.ts';
-import { translateTo } from '../../apps/cli/src/language/language.ts';
-import { commandMessages } from '../../apps/cli/src/messages/command.ts';
+import {
+  type CliCommand,
+  COMMAND_GROUPS,
+  globalOptions,
+  loadOptions,
+  type Parameter,
+  usageLine,
+} from '../../apps/cli/src/command/index.ts';
+import { commandMessages } from '../../apps/cli/src/messages/index.ts';
+import { translateTo } from '../../apps/cli/src/terminal/index.ts';
 import { cliWords, environment, exitCodes } from './cli-words.ts';
 import type { Language } from './language.ts';
 

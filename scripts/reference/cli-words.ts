@@ -1,4 +1,4 @@
-import type { ExitCode } from '../../apps/cli/src/errors/cli-error.ts';
+import type { ExitCode } from '../../apps/cli/src/terminal/index.ts';
 import type { Language } from './language.ts';
 
 /** The fixed texts of the page about the command line. */

@@ -1,11 +1,7 @@
 import { homedir } from 'node:os';
 import { jsonLogger, systemClock, systemRandom } from '@kubemin/base';
-import { runCli } from './command/run-cli.ts';
-import { ExitCode } from './errors/cli-error.ts';
-import { useCompileCache } from './terminal/compile-cache.ts';
-import { configDirectory } from './terminal/config-directory.ts';
-import { readPreferences } from './terminal/preferences.ts';
-import { processTerminal } from './terminal/terminal.ts';
+import { runCli } from './commands/index.ts';
+import { configDirectory, ExitCode, processTerminal, readPreferences, useCompileCache } from './terminal/index.ts';
 
 /** A terminal and npm may both pass on the same Ctrl-C; only a signal after this pause is a second one. */
 const SAME_SIGNAL_MS = 500;
@@ -19,7 +15,7 @@ const roles = new Map([
   [
     'node-agent',
     async () => {
-      const { runNodeAgent } = await import('./node-runtime/node-agent-role.ts');
+      const { runNodeAgent } = await import('./platform/index.ts');
       const logger = jsonLogger({ clock: systemClock, write: (line) => process.stderr.write(line) });
       await runNodeAgent({ clock: systemClock, random: systemRandom, logger });
     },
@@ -27,7 +23,7 @@ const roles = new Map([
   [
     'demo-images',
     async () => {
-      const { runDemoImages } = await import('./images/demo-images-role.ts');
+      const { runDemoImages } = await import('./images/index.ts');
       await runDemoImages(process.argv.slice(3));
     },
   ],

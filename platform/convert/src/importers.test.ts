@@ -2,8 +2,8 @@ import { model, render, StrictCluster } from '@kubemin/testing/rendering';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseAllDocuments, stringify } from 'yaml';
+import { ImportError } from './import/source/import-error.ts';
 import { detectFormat, importers, importText } from './importers.ts';
-import { ImportError } from './source/import-error.ts';
 import { fixtures } from './test-support/fixture.ts';
 
 const FORMATS = ['compose', 'score', 'manifests', 'minik8s'] as const;

@@ -1,12 +1,16 @@
-import { importCompose } from './compose/import-compose.ts';
-import type { Imported, ImportOptions } from './imported.ts';
-import { importManifests } from './manifests/read-objects.ts';
-import { convertMessages } from './messages/convert.ts';
-import { importMinik8s, looksLikeMinik8s } from './minik8s/native-objects.ts';
-import { importScore } from './score/import-score.ts';
-import { ImportError } from './source/import-error.ts';
-import type { Part } from './source/part.ts';
-import { readSource } from './source/source.ts';
+import {
+  ImportError,
+  type Imported,
+  type ImportOptions,
+  importCompose,
+  importManifests,
+  importMinik8s,
+  importScore,
+  looksLikeMinik8s,
+  type Part,
+  readSource,
+} from './import/index.ts';
+import { convertMessages } from './messages/index.ts';
 
 /** Reads texts of one format as applications. */
 export interface Importer {

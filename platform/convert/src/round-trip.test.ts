@@ -1,8 +1,8 @@
 import { APP_ID, model, parseSample, publishedApplications, renderer } from '@kubemin/testing/rendering';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { importManifests } from './manifests/read-objects.ts';
-import { toManifests } from './out/exporters.ts';
+import { toManifests } from './export/out/exporters.ts';
+import { importManifests } from './import/manifests/read-objects.ts';
 import { documents } from './test-support/documents.ts';
 
 const valid = documents.filter((input) => renders(input));

@@ -2,13 +2,8 @@ import type { Clock, Logger, Random, Vault } from '@kubemin/base';
 import type { KubeClient } from '@kubemin/kube';
 import type { DocumentRenderer } from '@kubemin/render';
 import type { SqlDatabase } from '@kubemin/sql';
-import type { ClusterSource } from './clusters/cluster-source.ts';
-import type { EngineObserver } from './engine-observer.ts';
-import type { JobType } from './job-type.ts';
-import type { Fetcher } from './outbound/fetcher.ts';
-import type { EngineQueue } from './queue/task-queue.ts';
-import type { EngineSettings } from './settings.ts';
-import type { AnyStepType } from './step-type.ts';
+import type { EngineQueue } from './queue/index.ts';
+import type { AnyStepType, ClusterSource, EngineObserver, EngineSettings, Fetcher, JobType } from './task/index.ts';
 
 /** What an engine is made of. */
 export interface EngineOptions {

@@ -3,62 +3,81 @@ import { StatusError } from '@kubemin/kubeapi';
 import type { AnyDocument } from '@kubemin/model';
 import { type DocumentRenderer, RenderError, type RenderedObject } from '@kubemin/render';
 import type { SqlDatabase } from '@kubemin/sql';
-import { DeliveryClusters } from './clusters/delivery-clusters.ts';
-import { noOtherClusters } from './clusters/no-cluster.ts';
-import { combineObservers, type Transition } from './engine-observer.ts';
 import type { EngineOptions } from './engine-options.ts';
-import type { EngineStatus } from './engine-status.ts';
-import { type GuardedUse, renderedUses, useKey } from './guard/guarded-use.ts';
-import { checkUse, needsCluster, type RefusedUse, refusedWithoutCluster } from './guard/use-guard.ts';
-import type { Job, JobLog } from './job.ts';
-import { findJobsByName, jobNames } from './job-name.ts';
-import type { JobType } from './job-type.ts';
-import { JobTypeRegistry } from './job-type-registry.ts';
-import { builtinJobTypes } from './job-types/builtin.ts';
-import { prune, releaseShare } from './job-types/prune.ts';
-import { restart } from './job-types/restart.ts';
-import { scale } from './job-types/scale.ts';
-import { removeCreated, restore } from './job-types/undo.ts';
-import { requestMessages } from './messages/request.ts';
-import { runMessages } from './messages/run.ts';
-import { DEPLOY_OPERATION } from './operation.ts';
-import { type OperationProblem, taskFinished, taskNotFound } from './operation-refused-error.ts';
-import { guardedFetcher } from './outbound/guarded-fetcher.ts';
-import { operationProblems } from './plan/operation-rules.ts';
-import type { Preview } from './preview/preview.ts';
-import { previewRun } from './preview/preview-run.ts';
-import { isUnreachable } from './preview/unreachable.ts';
-import { retryRefusal } from './retry-refusal.ts';
-import { Cancellation } from './run/cancellation.ts';
-import { EventHub } from './run/event-hub.ts';
-import { followEvents } from './run/follow-events.ts';
-import { Instance } from './run/instance.ts';
-import { runJournal } from './run/journal-tail.ts';
-import { Retention } from './run/retention.ts';
-import type { EngineDependencies } from './run/run-dependencies.ts';
-import type { RunEvent } from './run-event.ts';
-import type { RunJournal } from './run-journal.ts';
-import { PodSweep } from './sandbox/pod-sweep.ts';
-import { DEFAULT_ENGINE_SETTINGS, type EngineSettings } from './settings.ts';
-import { isTaskFinished } from './state/task-state.ts';
-import type { Decision } from './step-type.ts';
-import { StepTypeRegistry } from './step-type-registry.ts';
-import { builtinStepTypes } from './step-types/builtin.ts';
-import { CancelRequests } from './store/cancel-requests.ts';
-import { ClaimStore } from './store/claim-store.ts';
-import { EventJournal } from './store/event-journal.ts';
-import { EventLog } from './store/event-log.ts';
-import { JobLogStore } from './store/job-log-store.ts';
-import { JobStore } from './store/job-store.ts';
-import { ENGINE_MIGRATIONS } from './store/migrations.ts';
-import { RunArchive } from './store/run-archive.ts';
-import { RunFigures } from './store/run-figures.ts';
-import { ShareStore } from './store/share-store.ts';
-import type { EngineTables } from './store/tables.ts';
-import { TaskStore } from './store/task-store.ts';
-import type { RunRequest, Task } from './task.ts';
-import type { TaskFilter, TaskPage } from './task-filter.ts';
-import { type MessageOrText, toMessage } from './texts.ts';
+import { requestMessages, runMessages } from './messages/index.ts';
+import { JobTypeRegistry, operationProblems, StepTypeRegistry } from './plan/index.ts';
+import { isUnreachable, type Preview, previewRun } from './preview/index.ts';
+import {
+  Cancellation,
+  type EngineDependencies,
+  type EngineStatus,
+  EventHub,
+  followEvents,
+  Instance,
+  JobLogStore,
+  Retention,
+  runJournal,
+} from './run/index.ts';
+import { PodSweep } from './sandbox/index.ts';
+import {
+  builtinJobTypes,
+  builtinStepTypes,
+  prune,
+  releaseShare,
+  removeCreated,
+  restart,
+  restore,
+  scale,
+} from './steps/index.ts';
+import {
+  CancelRequests,
+  ClaimStore,
+  ENGINE_MIGRATIONS,
+  EventJournal,
+  EventLog,
+  JobStore,
+  RunArchive,
+  RunFigures,
+  TaskStore,
+} from './store/index.ts';
+import {
+  checkUse,
+  combineObservers,
+  DEFAULT_ENGINE_SETTINGS,
+  DEPLOY_OPERATION,
+  type Decision,
+  DeliveryClusters,
+  type EngineSettings,
+  type EngineTables,
+  findJobsByName,
+  type GuardedUse,
+  guardedFetcher,
+  isTaskFinished,
+  type Job,
+  type JobLog,
+  type JobType,
+  jobNames,
+  type MessageOrText,
+  needsCluster,
+  noOtherClusters,
+  type OperationProblem,
+  type RefusedUse,
+  type RunEvent,
+  type RunJournal,
+  type RunRequest,
+  refusedWithoutCluster,
+  renderedUses,
+  retryRefusal,
+  ShareStore,
+  type Task,
+  type TaskFilter,
+  type TaskPage,
+  type Transition,
+  taskFinished,
+  taskNotFound,
+  toMessage,
+  useKey,
+} from './task/index.ts';
 
 /** Runs workflows durably: what is submitted survives crashes, runs in order per application, and ends exactly once. */
 export interface Engine {

@@ -1,6 +1,11 @@
 import { expect, expectTypeOf, test } from 'vitest';
 import * as z from 'zod';
-import { builtinRegistry, createModel, defineComponentType, defineTrait, extendRegistry, field } from './index.ts';
+import { createModel } from './document/model.ts';
+import { field } from './field/field.ts';
+import { builtinRegistry } from './types/builtin.ts';
+import { defineComponentType } from './types/component-type.ts';
+import { extendRegistry } from './types/registry.ts';
+import { defineTrait } from './types/trait.ts';
 
 // What a third party would write, with nothing but the package's public door.
 const hostAliases = defineTrait({

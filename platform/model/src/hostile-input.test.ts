@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isPlainObject } from './plain-object.ts';
-import { problemCodes } from './problem-code.ts';
+import { isPlainObject } from './problem/plain-object.ts';
+import { problemCodes } from './problem/problem-code.ts';
 import { findings, fullDocument, model, withComponent } from './test-support/sample.ts';
 
 type Path = readonly (string | number)[];

@@ -1,98 +1,159 @@
 export { closestName } from '@kubemin/base';
-export { DEFAULT_CLUSTER, DEFAULT_VERSION, LONGEST_PROJECT_NAME } from './application.ts';
-export { type BuiltinRegistry, builtinRegistry } from './builtin.ts';
-export type { ChangeContext } from './change-rules.ts';
-export type { CheckContext, SourceKind } from './check-context.ts';
-export { type ComponentType, defineComponentType } from './component-type.ts';
-export { containerProperties } from './components/container-properties.ts';
-export { UPDATE_STRATEGIES, type UpdatePolicy, type UpdateStrategy } from './components/update-policy.ts';
+export {
+  createModel,
+  type DocumentFormat,
+  type DocumentReader,
+  type Model,
+  maskDocument,
+  type ParseResult,
+  type ProfileParseResult,
+  type ReadingOptions,
+  Redactor,
+  SECRET_MASK,
+  type SecretPlace,
+  secretPlaces,
+  secretsIn,
+  secretValues,
+  type TextReadingOptions,
+  type UnmaskedDocument,
+  unmaskDocument,
+} from './document/index.ts';
+export {
+  DEFAULT_CLUSTER,
+  DEFAULT_VERSION,
+  duration,
+  durationMs,
+  type ExtraField,
+  type FieldHints,
+  field,
+  LONGEST_PROJECT_NAME,
+  type OnFailure,
+  type RetryPolicy,
+  type StepInput,
+  type StepOutput,
+  toDnsLabel,
+  type UnknownFieldPolicy,
+  type WorkflowMode,
+  type WorkflowStep,
+  type WorkflowSubStep,
+} from './field/index.ts';
+export {
+  type DocumentForm,
+  type FieldGroup,
+  type FieldOption,
+  type FieldWording,
+  type FormField,
+  type FormSection,
+  type Text,
+  type TraitSection,
+  type Widget,
+  type Wording,
+  word,
+} from './form/index.ts';
+export {
+  type DocumentPath,
+  describeSyntaxError,
+  type Finding,
+  formatPath,
+  maskExcerpt,
+  type Position,
+  type Problem,
+  type ProblemCode,
+  type ProblemText,
+  problemCodes,
+  type Report,
+  rejectedIssue,
+  rejection,
+  type Severity,
+  type SyntaxFault,
+  shortList,
+  suggestion,
+  toMessage,
+  toProblem,
+} from './problem/index.ts';
+export {
+  aiEvalStep,
+  approvalStep,
+  builtinStepDeclarations,
+  cleanupStep,
+  type DeclaredStepType,
+  declareStepType,
+  httpStep,
+  notifyStep,
+  onUnschedulable,
+  pauseStep,
+  podProperties,
+  podWording,
+  type StepWording,
+  scriptStep,
+  stepTypeDeclarations,
+  taskStep,
+  waitReadyStep,
+} from './steps/index.ts';
+export {
+  type AnyComponent,
+  type AnyDocument,
+  type AppDocument,
+  type BuiltinRegistry,
+  backendPort,
+  builtinRegistry,
+  type ChangeContext,
+  type CheckContext,
+  type Component,
+  type ComponentOf,
+  type ComponentType,
+  type ConfigSource,
+  type ContainerTrait,
+  componentEndpoint as endpointOf,
+  configSource,
+  containerProperties,
+  defineComponentType,
+  defineContainerTrait,
+  defineJobType,
+  defineTrait,
+  type Endpoint,
+  type EndpointChanges,
+  type ExclusiveName,
+  type ExpectedSource,
+  type ExtendedRegistry,
+  expectSource,
+  extendRegistry,
+  type GatewayEntry,
+  type ModelRegistry,
+  type NamingContext,
+  type NestedTraits,
+  type Nesting,
+  type ProfileReference,
+  type Profiles,
+  type ProfileUse,
+  type PropertiesData,
+  pointlessReason,
+  profileName,
+  profileReferences,
+  type Reachable,
+  type RegistryAdditions,
+  type RouteBackend,
+  reference,
+  routeBackends,
+  type SourceKind,
+  type TemplateEntry,
+  type Trait,
+  type TraitData,
+  type TraitOwner,
+  type TraitProfile,
+  type TraitScope,
+  UPDATE_STRATEGIES,
+  type UpdatePolicy,
+  type UpdateStrategy,
+  type WorkflowJobType,
+} from './types/index.ts';
 export {
   type Comparison,
   type Condition,
   type ConditionReference,
+  type ConditionResult,
+  deriveWorkflow,
   holds,
+  readCondition,
   refersToFailure as looksAtFailure,
-} from './condition/condition.ts';
-export { type ConditionResult, readCondition } from './condition/condition-parser.ts';
-export { type ConfigSource, configSource } from './config-source.ts';
-export { deriveWorkflow } from './derive-workflow.ts';
-export { toDnsLabel } from './dns-name.ts';
-export type {
-  AnyComponent,
-  AnyDocument,
-  AppDocument,
-  Component,
-  ComponentOf,
-  PropertiesData,
-  TraitData,
-} from './document.ts';
-export { type DocumentPath, formatPath } from './document-path.ts';
-export type { DocumentFormat } from './document-printer.ts';
-export { duration, durationMs } from './duration.ts';
-export { componentEndpoint as endpointOf, type Endpoint, type EndpointChanges, type Reachable } from './endpoint.ts';
-export type { ExclusiveName, NamingContext } from './exclusive-name.ts';
-export type { ExtraField, UnknownFieldPolicy } from './extra-field.ts';
-export { type FieldHints, field } from './field.ts';
-export type {
-  DocumentForm,
-  FieldGroup,
-  FieldOption,
-  FormField,
-  FormSection,
-  TraitSection,
-  Widget,
-} from './form/form-field.ts';
-export { defineJobType, type WorkflowJobType } from './job-type.ts';
-export {
-  createModel,
-  type DocumentReader,
-  type Model,
-  type ParseResult,
-  type ProfileParseResult,
-  type ReadingOptions,
-  type TextReadingOptions,
-} from './model.ts';
-export { defineContainerTrait, type NestedTraits, type Nesting, pointlessReason } from './nesting.ts';
-export type { Position, Problem, Severity } from './problem.ts';
-export { type ProblemCode, problemCodes } from './problem-code.ts';
-export { type Finding, type Report, toProblem } from './problem-list.ts';
-export { type ProblemText, shortList, suggestion, toMessage } from './problem-text.ts';
-export {
-  type ProfileReference,
-  type Profiles,
-  type ProfileUse,
-  profileName,
-  profileReferences,
-  type TraitProfile,
-} from './profile.ts';
-export { type ExpectedSource, expectSource, reference } from './reference.ts';
-export { type ExtendedRegistry, extendRegistry, type ModelRegistry, type RegistryAdditions } from './registry.ts';
-export { rejectedIssue, rejection } from './rejection.ts';
-export type { RetryPolicy } from './retry.ts';
-export { backendPort } from './route-backend.ts';
-export { maskDocument, type UnmaskedDocument, unmaskDocument } from './secrets/masked-document.ts';
-export { Redactor, SECRET_MASK } from './secrets/redactor.ts';
-export { type SecretPlace, secretPlaces, secretsIn, secretValues } from './secrets/secret-places.ts';
-export { aiEvalStep } from './steps/ai-eval.ts';
-export { approvalStep } from './steps/approval.ts';
-export { builtinStepDeclarations } from './steps/builtin.ts';
-export { cleanupStep } from './steps/cleanup.ts';
-export {
-  type DeclaredStepType,
-  declareStepType,
-  type StepWording,
-  stepTypeDeclarations,
-} from './steps/declared-step-type.ts';
-export { httpStep } from './steps/http.ts';
-export { notifyStep } from './steps/notify.ts';
-export { pauseStep } from './steps/pause.ts';
-export { onUnschedulable, podProperties } from './steps/pod-properties.ts';
-export { podWording } from './steps/pod-wording.ts';
-export { scriptStep, taskStep } from './steps/script.ts';
-export { waitReadyStep } from './steps/wait-ready.ts';
-export { describeSyntaxError, maskExcerpt, type SyntaxFault } from './syntax-fault.ts';
-export type { TemplateEntry } from './template-entry.ts';
-export { type ContainerTrait, defineTrait, type Trait, type TraitOwner, type TraitScope } from './trait.ts';
-export { type GatewayEntry, type RouteBackend, routeBackends } from './traits/gateway-entry.ts';
-export { type FieldWording, type Text, type Wording, word } from './wording/wording.ts';
-export type { OnFailure, StepInput, StepOutput, WorkflowMode, WorkflowStep, WorkflowSubStep } from './workflow-step.ts';
+} from './workflow/index.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { problemCodes } from './problem-code.ts';
+import { problemCodes } from './problem/problem-code.ts';
 import { findings, fullDocument, model, withComponent, withTraits } from './test-support/sample.ts';
 
 test('all problems of a document come at once', () => {

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { AnyDocument, DocumentFormat } from './index.ts';
-import { isPlainObject } from './plain-object.ts';
+import type { DocumentFormat } from './document/document-printer.ts';
+import { isPlainObject } from './problem/plain-object.ts';
 import { FREE_MAPS, fullDocument, model, withComponent } from './test-support/sample.ts';
+import type { AnyDocument } from './types/document.ts';
 
 const formats: readonly DocumentFormat[] = ['json', 'yaml'];
 

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { builtinRegistry, createModel, defineJobType, durationMs, extendRegistry, field } from './index.ts';
+import { createModel } from './document/model.ts';
+import { durationMs } from './field/duration.ts';
+import { field } from './field/field.ts';
 import { withComponent } from './test-support/sample.ts';
+import { builtinRegistry } from './types/builtin.ts';
+import { defineJobType } from './types/job-type.ts';
+import { extendRegistry } from './types/registry.ts';
 
 // What an engine registers beside the code that runs these steps.
 const webhook = defineJobType({

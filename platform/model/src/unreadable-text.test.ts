@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { maskExcerpt } from './syntax-fault.ts';
+import { maskExcerpt } from './problem/syntax-fault.ts';
 import { model } from './test-support/sample.ts';
 
 function first(text: string, fileName?: string) {

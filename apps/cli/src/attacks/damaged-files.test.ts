@@ -6,7 +6,7 @@ import { temporaryDirectory } from '@kubemin/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dataDirectory } from '../connection/data-directory.ts';
-import { ExitCode } from '../errors/cli-error.ts';
+import { ExitCode } from '../terminal/errors/cli-error.ts';
 import { KubeminHome } from '../test-support/kubemin-home.ts';
 import { runHere } from '../test-support/run-here.ts';
 

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readAdminToken } from '../connection/admin-token.ts';
 import { dataDirectory } from '../connection/data-directory.ts';
 import { readEndpoints } from '../connection/endpoints-file.ts';
-import { ExitCode } from '../errors/cli-error.ts';
+import { ExitCode } from '../terminal/errors/cli-error.ts';
 import { KubeminHome } from '../test-support/kubemin-home.ts';
 
 /** Only root mounts, and not in every container. */

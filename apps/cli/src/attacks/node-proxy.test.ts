@@ -10,12 +10,12 @@ import { authorization, core, rbac } from '@kubemin/kubeapi/resources';
 import { eventually, temporaryDirectory } from '@kubemin/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dataDirectory } from '../connection/data-directory.ts';
-import { makeSimulatedNodes } from '../node-runtime/simulated-runtime.ts';
 import {
   type EmbeddedCluster,
   type EmbeddedClusterOptions,
   startEmbeddedCluster,
 } from '../platform/embedded-cluster.ts';
+import { makeSimulatedNodes } from '../platform/node-runtime/simulated-runtime.ts';
 
 // A user who may create nodes and use nodes/proxy, and nothing else, against a cluster as `kubemin up` starts it.
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ExitCode } from '../errors/cli-error.ts';
+import { ExitCode } from '../terminal/errors/cli-error.ts';
 import { address } from './address.ts';
 import { defineCommand } from './define-command.ts';
 

@@ -1,7 +1,7 @@
 import type { Message } from '@kubemin/base/message';
 import { Argument, Command, CommanderError, Option } from 'commander';
-import { CliError, ExitCode } from '../errors/cli-error.ts';
-import { commandMessages } from '../messages/command.ts';
+import { commandMessages } from '../messages/index.ts';
+import { CliError, ExitCode } from '../terminal/index.ts';
 import type { CliCommand, Typed } from './cli-command.ts';
 import { globalOptions, type TypedGlobals } from './global-options.ts';
 import { loadOptions, type NamedOption } from './load-options.ts';

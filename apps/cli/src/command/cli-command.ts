@@ -1,6 +1,5 @@
 import type { Text } from '@kubemin/model';
-import type { ExitCode, ForeignExit } from '../errors/cli-error.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
+import type { CommandContext, ExitCode, ForeignExit } from '../terminal/index.ts';
 import type { OptionBundle, Parameter } from './parameter.ts';
 
 /** Under which heading of `--help` a command stands. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { COMMANDS } from '../commands/commands.ts';
 import { address } from './address.ts';
 import { parseOperands } from './build-program.ts';
-import { COMMANDS } from './commands.ts';
 import { withApplication } from './default-application.ts';
 
 async function args(line: string, from: { readonly named?: string; readonly link?: string } = {}): Promise<string> {

@@ -1,5 +1,5 @@
-import { CliError, ExitCode } from '../errors/cli-error.ts';
-import { commandMessages } from '../messages/command.ts';
+import { commandMessages } from '../messages/index.ts';
+import { CliError, ExitCode } from '../terminal/index.ts';
 import type { Arguments, CliCommand, CommandDeclaration, CommandInput, Options, Typed } from './cli-command.ts';
 import { InvalidValue, type Parameter } from './parameter.ts';
 

@@ -1,5 +1,5 @@
 import { LANGUAGES } from '@kubemin/base/message';
-import { OUTPUT_FORMATS } from '../output/output-format.ts';
+import { OUTPUT_FORMATS } from '../terminal/index.ts';
 import type { CommandInput } from './cli-command.ts';
 import { readParameter } from './define-command.ts';
 import { choice, flag, option, optionForm } from './options.ts';

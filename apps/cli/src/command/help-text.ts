@@ -1,8 +1,5 @@
-import type { Translate } from '../language/language.ts';
-import { commandMessages } from '../messages/command.ts';
-import { displayWidth, padDisplay } from '../output/display-width.ts';
-import type { Style } from '../terminal/style.ts';
-import { wrapText } from '../terminal/wrap-text.ts';
+import { commandMessages } from '../messages/index.ts';
+import { displayWidth, padDisplay, type Style, type Translate, wrapText } from '../terminal/index.ts';
 import type { CliCommand, CommandGroup } from './cli-command.ts';
 import { globalOptions } from './global-options.ts';
 import { loadOptions } from './load-options.ts';

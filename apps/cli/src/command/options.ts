@@ -1,5 +1,5 @@
 import type { Text } from '@kubemin/model';
-import { commandMessages } from '../messages/command.ts';
+import { commandMessages } from '../messages/index.ts';
 import { asTyped, InvalidValue, type Parameter, type Reader } from './parameter.ts';
 
 /** An option with a value: `--user <name>`. Given again, the last counts. */

@@ -1,10 +1,6 @@
-import { askAddition } from '../authoring/addition.ts';
-import { openDocument, saveDocument } from '../authoring/edited-document.ts';
-import { platformModel } from '../documents/platform-model.ts';
-import { ExitCode } from '../errors/cli-error.ts';
-import { authoringMessages } from '../messages/authoring.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
-import { askComponent } from '../wizard/component-questions.ts';
+import { askAddition, askComponent, openDocument, platformModel, saveDocument } from '../documents/index.ts';
+import { authoringMessages } from '../messages/index.ts';
+import { type CommandContext, ExitCode } from '../terminal/index.ts';
 
 export interface AddComponentOptions {
   readonly name: string | undefined;

@@ -1,16 +1,19 @@
 import { ownEntry } from '@kubemin/base';
 import type { AnyDocument, FormField } from '@kubemin/model';
-import { askAddition } from '../authoring/addition.ts';
-import { openDocument, saveDocument } from '../authoring/edited-document.ts';
-import { platformModel } from '../documents/platform-model.ts';
-import { ExitCode } from '../errors/cli-error.ts';
-import { authoringMessages } from '../messages/authoring.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
-import { fieldPlace } from '../wizard/field-place.ts';
-import { askField } from '../wizard/field-questions.ts';
-import { askGroup, askMore } from '../wizard/group-questions.ts';
-import type { Script } from '../wizard/interview.ts';
-import type { WizardContext } from '../wizard/wizard-context.ts';
+import {
+  askAddition,
+  askField,
+  askGroup,
+  askMore,
+  fieldPlace,
+  openDocument,
+  platformModel,
+  type Script,
+  saveDocument,
+  type WizardContext,
+} from '../documents/index.ts';
+import { authoringMessages } from '../messages/index.ts';
+import { type CommandContext, ExitCode } from '../terminal/index.ts';
 
 export interface AddStepOptions {
   readonly name: string | undefined;

@@ -1,15 +1,18 @@
 import { ownEntry } from '@kubemin/base';
 import type { Message } from '@kubemin/base/message';
 import { closestName, type DocumentForm, type FormField } from '@kubemin/model';
-import { type Addition, askAddition } from '../authoring/addition.ts';
-import { type EditedDocument, openDocument, saveDocument } from '../authoring/edited-document.ts';
-import { platformModel } from '../documents/platform-model.ts';
-import { CliError, ExitCode } from '../errors/cli-error.ts';
-import { authoringMessages } from '../messages/authoring.ts';
-import { documentMessages } from '../messages/document.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
-import { fieldPlace } from '../wizard/field-place.ts';
-import { askField } from '../wizard/field-questions.ts';
+import {
+  type Addition,
+  askAddition,
+  askField,
+  type EditedDocument,
+  fieldPlace,
+  openDocument,
+  platformModel,
+  saveDocument,
+} from '../documents/index.ts';
+import { authoringMessages, documentMessages } from '../messages/index.ts';
+import { CliError, type CommandContext, ExitCode } from '../terminal/index.ts';
 
 export interface AddTraitOptions {
   readonly trait: string | undefined;

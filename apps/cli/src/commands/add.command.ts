@@ -1,7 +1,4 @@
-import { optionalArgument } from '../command/arguments.ts';
-import { documentOption, setOption } from '../command/common-parameters.ts';
-import { defineCommand } from '../command/define-command.ts';
-import { choice, option } from '../command/options.ts';
+import { choice, defineCommand, documentOption, option, optionalArgument, setOption } from '../command/index.ts';
 
 /** `kubemin add component`. */
 export const addComponentCommand = defineCommand({

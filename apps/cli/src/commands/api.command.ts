@@ -1,7 +1,4 @@
-import { argument } from '../command/arguments.ts';
-import { defineCommand } from '../command/define-command.ts';
-import { flag, list, option } from '../command/options.ts';
-import { apiField, apiHeader } from '../command/readers/readers.ts';
+import { apiField, apiHeader, argument, defineCommand, flag, list, option } from '../command/index.ts';
 
 /** `kubemin api`. */
 export const apiCommand = defineCommand({

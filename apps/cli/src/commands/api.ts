@@ -3,13 +3,10 @@ import { resolve } from 'node:path';
 import { toError } from '@kubemin/base';
 import { errorMessage } from '@kubemin/base/message';
 import { API_PREFIX } from '@kubemin/client';
-import type { ApiField } from '../command/readers/readers.ts';
-import { type PlatformAccess, platformAccess } from '../connection/connect.ts';
-import { CliError, ExitCode, failureReason } from '../errors/cli-error.ts';
-import { exitCodeForStatus } from '../errors/report-error.ts';
-import { apiMessages } from '../messages/api.ts';
-import { print } from '../output/printer.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
+import type { ApiField } from '../command/index.ts';
+import { type PlatformAccess, platformAccess } from '../connection/index.ts';
+import { apiMessages } from '../messages/index.ts';
+import { CliError, type CommandContext, ExitCode, exitCodeForStatus, failureReason, print } from '../terminal/index.ts';
 
 export interface ApiOptions {
   readonly method: string;

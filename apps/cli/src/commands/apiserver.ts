@@ -3,25 +3,28 @@ import { resolve } from 'node:path';
 import { ADMIN_USER, parseTokenFile, StorageDrivers, type TokenUser } from '@kubemin/apiserver';
 import { Disposables } from '@kubemin/base';
 import { renderKubeconfig } from '@kubemin/kube';
-import type { ApiserverFlags } from '../apiserver/apiserver-options.ts';
-import { type ApiserverSettings, readApiserverSettings } from '../apiserver/apiserver-settings.ts';
-import { startApiserver } from '../apiserver/start-apiserver.ts';
-import { loadOrCreateAdminToken } from '../connection/admin-token.ts';
-import { type DataDirectory, dataDirectory, tightenDataDirectory } from '../connection/data-directory.ts';
-import { ownDataDirectory } from '../connection/find-platform.ts';
-import { CliError, ExitCode, failureReason } from '../errors/cli-error.ts';
-import { errorMessages } from '../messages/error.ts';
-import { startMessages } from '../messages/start.ts';
-import { withDamageAdvice } from '../platform/damaged-data.ts';
-import { withDiskAdvice } from '../platform/disk-reserve.ts';
-import { readKubeletAuthority } from '../platform/kubelet-access.ts';
-import { lockDirectory } from '../platform/locked-directory.ts';
-import { objectEncryption } from '../platform/object-store-encryption.ts';
-import { withPortAdvice } from '../platform/port-advice.ts';
-import { openVault } from '../platform/secret-keys.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
-import { updateFile } from '../terminal/replace-file.ts';
-import { waitForAbort } from '../terminal/wait-for-abort.ts';
+import {
+  type DataDirectory,
+  dataDirectory,
+  loadOrCreateAdminToken,
+  ownDataDirectory,
+  tightenDataDirectory,
+} from '../connection/index.ts';
+import { errorMessages, startMessages } from '../messages/index.ts';
+import {
+  type ApiserverFlags,
+  type ApiserverSettings,
+  lockDirectory,
+  objectEncryption,
+  openVault,
+  readApiserverSettings,
+  readKubeletAuthority,
+  startApiserver,
+  withDamageAdvice,
+  withDiskAdvice,
+  withPortAdvice,
+} from '../platform/index.ts';
+import { CliError, type CommandContext, ExitCode, failureReason, updateFile, waitForAbort } from '../terminal/index.ts';
 
 /** Runs a Kubernetes-compatible API server alone: no cluster, no controllers. */
 export async function apiserver(context: CommandContext, flags: ApiserverFlags): Promise<ExitCode> {

@@ -1,16 +1,19 @@
 import type { KubeClient } from '@kubemin/kube';
 import { core } from '@kubemin/kubeapi/resources';
 import { stringify } from 'yaml';
-import { confirmForeign } from '../connection/selected-cluster.ts';
-import { showNotes } from '../documents/import-document.ts';
-import { ExitCode } from '../errors/cli-error.ts';
-import { reportError } from '../errors/report-error.ts';
-import { objectMessages } from '../messages/object.ts';
-import { type NamedObject, namedObject } from '../objects/named-object.ts';
-import { inWords, isNotFound, withCluster } from '../objects/object-cluster.ts';
-import { readObjects, type WrittenObject } from '../objects/read-objects.ts';
-import { print } from '../output/printer.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
+import { confirmForeign } from '../connection/index.ts';
+import { showNotes } from '../documents/index.ts';
+import { objectMessages } from '../messages/index.ts';
+import {
+  inWords,
+  isNotFound,
+  type NamedObject,
+  namedObject,
+  readObjects,
+  type WrittenObject,
+  withCluster,
+} from '../pods/index.ts';
+import { type CommandContext, ExitCode, print, reportError } from '../terminal/index.ts';
 
 export interface ApplyOptions {
   readonly files: readonly string[];

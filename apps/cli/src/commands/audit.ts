@@ -1,11 +1,7 @@
 import type { PlatformClient } from '@kubemin/client';
-import { connect } from '../connection/connect.ts';
-import { findApplication } from '../connection/find-application.ts';
-import { CliError, ExitCode } from '../errors/cli-error.ts';
-import { accountMessages } from '../messages/account.ts';
-import { columnMessages } from '../messages/column.ts';
-import { printList } from '../output/printer.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
+import { connect, findApplication } from '../connection/index.ts';
+import { accountMessages, columnMessages } from '../messages/index.ts';
+import { CliError, type CommandContext, ExitCode, printList } from '../terminal/index.ts';
 
 /** Which entries of the audit. */
 export interface AuditChoice {

@@ -1,7 +1,5 @@
-import { argument } from '../command/arguments.ts';
-import { defineCommand } from '../command/define-command.ts';
-import { flag, turnOff } from '../command/options.ts';
-import { settingFlags } from '../command/setting-flags.ts';
+import { argument, defineCommand, flag, turnOff } from '../command/index.ts';
+import { settingFlags } from '../settings/index.ts';
 
 /** `kubemin restore`. */
 export const restoreCommand = defineCommand({

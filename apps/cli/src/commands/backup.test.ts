@@ -3,10 +3,10 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TemporaryDirectory, temporaryDirectory } from '@kubemin/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { BACKUP_FORMAT, describeFiles } from '../backup/manifest.ts';
-import { writeArchive } from '../backup/write-archive.ts';
 import { dataDirectory } from '../connection/data-directory.ts';
 import { acquireDirectoryLock } from '../connection/directory-lock.ts';
+import { BACKUP_FORMAT, describeFiles } from '../platform/backup/manifest.ts';
+import { writeArchive } from '../platform/backup/write-archive.ts';
 import { runHere } from '../test-support/run-here.ts';
 
 let home: TemporaryDirectory;

@@ -2,20 +2,26 @@ import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { KubeminError } from '@kubemin/base';
-import { BACKUP_FORMAT, type BackupFile, describeFiles, type Manifest } from '../backup/manifest.ts';
-import { stageBackup } from '../backup/stage-backup.ts';
-import { writeArchive } from '../backup/write-archive.ts';
-import { type DataDirectory, isDataDirectory } from '../connection/data-directory.ts';
-import { acquireDirectoryLock, isHeld } from '../connection/directory-lock.ts';
-import { selectDataDirectory } from '../connection/select-data-directory.ts';
-import { CliError, ExitCode, failureReason } from '../errors/cli-error.ts';
-import { keepingMessages } from '../messages/keeping.ts';
-import { print } from '../output/printer.ts';
-import { requireCompleteDirectory } from '../platform/complete-directory.ts';
-import { requireUndamaged } from '../platform/damaged-data.ts';
-import { clusterObjects } from '../platform/stored-files.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
-import { VERSION } from '../terminal/version.ts';
+import {
+  acquireDirectoryLock,
+  type DataDirectory,
+  isDataDirectory,
+  isHeld,
+  selectDataDirectory,
+} from '../connection/index.ts';
+import { keepingMessages } from '../messages/index.ts';
+import {
+  BACKUP_FORMAT,
+  type BackupFile,
+  clusterObjects,
+  describeFiles,
+  type Manifest,
+  requireCompleteDirectory,
+  requireUndamaged,
+  stageBackup,
+  writeArchive,
+} from '../platform/index.ts';
+import { CliError, type CommandContext, ExitCode, failureReason, print, VERSION } from '../terminal/index.ts';
 
 export interface BackupOptions {
   readonly file: string;

@@ -1,7 +1,4 @@
-import { argument } from '../command/arguments.ts';
-import { clusterArgument } from '../command/common-parameters.ts';
-import { defineCommand } from '../command/define-command.ts';
-import { flag, option, requiredOption } from '../command/options.ts';
+import { argument, clusterArgument, defineCommand, flag, option, requiredOption } from '../command/index.ts';
 
 /** `kubemin cluster add`. */
 export const clusterAddCommand = defineCommand({

@@ -2,18 +2,21 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { ClusterCapacity, ClusterNode, ClusterPod, PlatformClient, PodFilter } from '@kubemin/client';
 import { DEFAULT_CLUSTER } from '@kubemin/model';
-import { connect } from '../connection/connect.ts';
-import { findApplication } from '../connection/find-application.ts';
-import { CliError, ExitCode, failureReason } from '../errors/cli-error.ts';
-import type { Translate } from '../language/language.ts';
-import { translateSent } from '../language/sent-message.ts';
-import { clusterMessages } from '../messages/cluster.ts';
-import { columnMessages } from '../messages/column.ts';
-import { inventoryMessages } from '../messages/inventory.ts';
-import { type Column, print, printList } from '../output/printer.ts';
-import { formatTable } from '../output/table.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
-import { formatDuration } from '../terminal/duration.ts';
+import { connect, findApplication } from '../connection/index.ts';
+import { clusterMessages, columnMessages, inventoryMessages } from '../messages/index.ts';
+import {
+  CliError,
+  type Column,
+  type CommandContext,
+  ExitCode,
+  failureReason,
+  formatDuration,
+  formatTable,
+  print,
+  printList,
+  type Translate,
+  translateSent,
+} from '../terminal/index.ts';
 
 interface AddClusterOptions {
   readonly name: string;

@@ -1,7 +1,4 @@
-import { argument, manyArguments } from '../command/arguments.ts';
-import { defineCommand } from '../command/define-command.ts';
-import { flag } from '../command/options.ts';
-import { shellName } from '../command/readers/readers.ts';
+import { argument, defineCommand, flag, manyArguments, shellName } from '../command/index.ts';
 
 /** `kubemin completion`. */
 export const completionCommand = defineCommand({

@@ -1,9 +1,7 @@
-import { COMMANDS } from '../command/commands.ts';
-import { type Candidate, complete } from '../completion/complete.ts';
-import type { NamesWanted } from '../completion/live-names.ts';
-import { SHELLS, type ShellName } from '../completion/shells.ts';
-import { ExitCode } from '../errors/cli-error.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
+import { type Candidate, complete, SHELLS, type ShellName } from '../command/index.ts';
+import { type CommandContext, ExitCode } from '../terminal/index.ts';
+import { COMMANDS } from './commands.ts';
+import type { NamesWanted } from './completion/live-names.ts';
 
 export interface CompletionOptions {
   readonly shell: ShellName;
@@ -29,6 +27,6 @@ export async function completion(context: CommandContext, options: CompletionOpt
 }
 
 async function namesFor(context: CommandContext, names: NamesWanted, current: string): Promise<readonly Candidate[]> {
-  const { liveNames } = await import('../completion/live-names.ts');
+  const { liveNames } = await import('./completion/live-names.ts');
   return (await liveNames(context, names)).filter(({ text }) => text.startsWith(current));
 }

@@ -1,15 +1,16 @@
-import { ExitCode } from '../errors/cli-error.ts';
-import type { Translate } from '../language/language.ts';
-import { columnMessages } from '../messages/column.ts';
-import { print, type Table } from '../output/printer.ts';
-import { formatSettingProblems } from '../settings/format-problems.ts';
-import { findSettings, settingsInvalid } from '../settings/load-settings.ts';
-import type { SettingFlags } from '../settings/read-settings.ts';
-import type { Setting, SettingsCommand } from '../settings/setting.ts';
-import { describeSource } from '../settings/setting-source.ts';
-import type { SettingValues } from '../settings/setting-values.ts';
-import { settingGroupsFor } from '../settings/settings-table.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
+import { columnMessages } from '../messages/index.ts';
+import {
+  describeSource,
+  findSettings,
+  formatSettingProblems,
+  type Setting,
+  type SettingFlags,
+  type SettingsCommand,
+  type SettingValues,
+  settingGroupsFor,
+  settingsInvalid,
+} from '../settings/index.ts';
+import { type CommandContext, ExitCode, print, type Table, type Translate } from '../terminal/index.ts';
 
 export interface ConfigCheckOptions {
   /** @default server */

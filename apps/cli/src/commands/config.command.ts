@@ -1,9 +1,6 @@
-import { argument } from '../command/arguments.ts';
-import { defineCommand } from '../command/define-command.ts';
-import { choice } from '../command/options.ts';
-import { preferenceName } from '../command/readers/readers.ts';
-import { settingFlags } from '../command/setting-flags.ts';
-import { ExitCode } from '../errors/cli-error.ts';
+import { argument, choice, defineCommand, preferenceName } from '../command/index.ts';
+import { settingFlags } from '../settings/index.ts';
+import { ExitCode } from '../terminal/index.ts';
 
 /** `kubemin config check`. */
 export const configCheckCommand = defineCommand({

@@ -1,13 +1,17 @@
-import { readParameter } from '../command/define-command.ts';
-import { globalOptions } from '../command/global-options.ts';
-import { savedPlatform } from '../connection/saved-platforms.ts';
-import { ExitCode } from '../errors/cli-error.ts';
-import { columnMessages } from '../messages/column.ts';
-import { contextMessages } from '../messages/context.ts';
-import { print, printList } from '../output/printer.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
-import { configDirectory } from '../terminal/config-directory.ts';
-import { PREFERENCE_NAMES, type PreferenceName, readPreferences, writePreferences } from '../terminal/preferences.ts';
+import { globalOptions, readParameter } from '../command/index.ts';
+import { savedPlatform } from '../connection/index.ts';
+import { columnMessages, contextMessages } from '../messages/index.ts';
+import {
+  type CommandContext,
+  configDirectory,
+  ExitCode,
+  PREFERENCE_NAMES,
+  type PreferenceName,
+  print,
+  printList,
+  readPreferences,
+  writePreferences,
+} from '../terminal/index.ts';
 
 /** Prints a preference; nothing where it is not set. */
 export async function getPreference(

@@ -1,6 +1,4 @@
-import { argument, optionalArgument } from '../command/arguments.ts';
-import { defineCommand } from '../command/define-command.ts';
-import { flag, option } from '../command/options.ts';
+import { argument, defineCommand, flag, option, optionalArgument } from '../command/index.ts';
 
 /** `kubemin context add`. */
 export const contextAddCommand = defineCommand({

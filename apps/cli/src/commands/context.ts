@@ -1,22 +1,25 @@
 import { resolve } from 'node:path';
-import { choosePlatform } from '../connection/choose-platform.ts';
 import {
+  choosePlatform,
   forgetPlatform,
   readPlatformUrl,
   readSavedPlatforms,
   type SavedPlatform,
   savedPlatform,
   savePlatform,
-} from '../connection/saved-platforms.ts';
-import { CliError, ExitCode } from '../errors/cli-error.ts';
-import { columnMessages } from '../messages/column.ts';
-import { commandMessages } from '../messages/command.ts';
-import { contextMessages } from '../messages/context.ts';
-import { print, printList } from '../output/printer.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
-import { configDirectory } from '../terminal/config-directory.ts';
-import { confirm } from '../terminal/confirm.ts';
-import { readPreferences, writePreferences } from '../terminal/preferences.ts';
+} from '../connection/index.ts';
+import { columnMessages, commandMessages, contextMessages } from '../messages/index.ts';
+import {
+  CliError,
+  type CommandContext,
+  configDirectory,
+  confirm,
+  ExitCode,
+  print,
+  printList,
+  readPreferences,
+  writePreferences,
+} from '../terminal/index.ts';
 
 interface AddContextOptions {
   readonly name: string;

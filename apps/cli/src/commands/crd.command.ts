@@ -1,7 +1,5 @@
-import { clusterOptions, resourcesArgument } from '../command/common-parameters.ts';
-import { defineCommand } from '../command/define-command.ts';
-import { list, option } from '../command/options.ts';
-import { hubOptions } from '../hub/hub-options.ts';
+import { clusterOptions, defineCommand, list, option, resourcesArgument } from '../command/index.ts';
+import { hubOptions } from '../settings/index.ts';
 
 /** `kubemin crd init`. */
 export const crdInitCommand = defineCommand({

@@ -3,16 +3,11 @@ import { type CustomResource, crdYaml, installDefinitions, ResourceSet } from '@
 import { createKubeClient, httpTransport } from '@kubemin/kube';
 import type { KubeObject } from '@kubemin/kubeapi';
 import { FIRST_USER, initialise, initialObjects, initialResources, sampleResources } from '@kubemin/samples';
-import { confirmForeign, selectCluster } from '../connection/selected-cluster.ts';
-import { CliError, ExitCode } from '../errors/cli-error.ts';
-import { hubFailure } from '../hub/hub-failure.ts';
-import { columnMessages } from '../messages/column.ts';
-import { hubMessages, initialMessages } from '../messages/hub.ts';
-import { inWords } from '../objects/object-cluster.ts';
-import { readObjects } from '../objects/read-objects.ts';
-import { print, printList } from '../output/printer.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
-import { readInput } from '../terminal/input-text.ts';
+import { confirmForeign, selectCluster } from '../connection/index.ts';
+import { columnMessages, hubMessages, initialMessages } from '../messages/index.ts';
+import { inWords, readObjects } from '../pods/index.ts';
+import { hubFailure } from '../settings/index.ts';
+import { CliError, type CommandContext, ExitCode, print, printList, readInput } from '../terminal/index.ts';
 
 interface InitCrdsOptions {
   readonly files: readonly string[];

@@ -1,14 +1,9 @@
 import type { PlatformClient } from '@kubemin/client';
 import { PlatformError } from '@kubemin/client/error';
-import { connect } from '../connection/connect.ts';
-import { findApplication } from '../connection/find-application.ts';
-import { readLink } from '../connection/linked-application.ts';
-import { CliError, ExitCode } from '../errors/cli-error.ts';
-import { applicationMessages } from '../messages/application.ts';
-import { objectMessages } from '../messages/object.ts';
-import { showStartedRun } from '../runs/show-started-run.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
-import { confirm } from '../terminal/confirm.ts';
+import { connect, findApplication, readLink } from '../connection/index.ts';
+import { applicationMessages, objectMessages } from '../messages/index.ts';
+import { showStartedRun } from '../runs/index.ts';
+import { CliError, type CommandContext, confirm, ExitCode } from '../terminal/index.ts';
 
 interface DeleteOptions {
   readonly app: string;
@@ -41,7 +36,7 @@ export async function deleteAnything(context: CommandContext, options: DeleteAny
       hint: objectMessages.appOnly,
     });
   }
-  const { deleteObjects } = await import('../objects/delete-objects.ts');
+  const { deleteObjects } = await import('../pods/index.ts');
   return deleteObjects(context, { ...options, kind: target });
 }
 

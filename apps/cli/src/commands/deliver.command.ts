@@ -1,18 +1,22 @@
-import { manyArguments, optionalArgument, someArguments } from '../command/arguments.ts';
 import {
   clusterOptions,
+  componentReplicas,
+  defineCommand,
   fileArgument,
+  flag,
   lenientOption,
   linkedAppArgument,
+  manyArguments,
   meantAppArgument,
   namespaceOption,
   objectFilesOption,
+  option,
+  optionalArgument,
+  revisionNumber,
+  someArguments,
   waitOption,
-} from '../command/common-parameters.ts';
-import { defineCommand } from '../command/define-command.ts';
-import { flag, option } from '../command/options.ts';
-import { componentReplicas, revisionNumber } from '../command/readers/readers.ts';
-import { ExitCode } from '../errors/cli-error.ts';
+} from '../command/index.ts';
+import { ExitCode } from '../terminal/index.ts';
 
 /** `kubemin deploy`. */
 export const deployCommand = defineCommand({

@@ -1,20 +1,16 @@
-import { connect } from '../connection/connect.ts';
+import { connect } from '../connection/index.ts';
 import {
+  confirmPlan,
   errorsAmong,
   invalidDocument,
   newWarnings,
   readCheckedDocument,
+  showPlan,
   withCarriedFields,
-} from '../documents/checked-document.ts';
-import { confirmPlan } from '../documents/deploy-plan.ts';
-import { showPlan } from '../documents/show-plan.ts';
-import { CliError, ExitCode } from '../errors/cli-error.ts';
-import { formatProblems } from '../errors/problems.ts';
-import { applicationMessages } from '../messages/application.ts';
-import { planMessages } from '../messages/plan.ts';
-import { showStartedRun } from '../runs/show-started-run.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
-import { printMessage } from '../terminal/print-message.ts';
+} from '../documents/index.ts';
+import { applicationMessages, planMessages } from '../messages/index.ts';
+import { showStartedRun } from '../runs/index.ts';
+import { CliError, type CommandContext, ExitCode, formatProblems, printMessage } from '../terminal/index.ts';
 
 export interface DeployOptions {
   readonly file: string | undefined;

@@ -1,13 +1,9 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Plan, PlatformClient } from '@kubemin/client';
-import { connect } from '../connection/connect.ts';
-import { findApplication } from '../connection/find-application.ts';
-import { readDocumentFile } from '../documents/document-file.ts';
-import { showPlan } from '../documents/show-plan.ts';
-import { ExitCode } from '../errors/cli-error.ts';
-import { reportError } from '../errors/report-error.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
+import { connect, findApplication } from '../connection/index.ts';
+import { readDocumentFile, showPlan } from '../documents/index.ts';
+import { type CommandContext, ExitCode, reportError } from '../terminal/index.ts';
 
 export interface DiffOptions {
   /** A file, or an application; the document that lies here when undefined. */

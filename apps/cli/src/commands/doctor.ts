@@ -1,11 +1,6 @@
-import type { Finding } from '../doctor/check.ts';
-import { CHECKS, type CheckResult, runChecks } from '../doctor/run-checks.ts';
-import { ExitCode } from '../errors/cli-error.ts';
-import { doctorMessages } from '../messages/doctor.ts';
-import { displayWidth, padDisplay } from '../output/display-width.ts';
-import { print } from '../output/printer.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
-import type { Style } from '../terminal/style.ts';
+import { CHECKS, type CheckResult, type Finding, runChecks } from '../doctor/index.ts';
+import { doctorMessages } from '../messages/index.ts';
+import { type CommandContext, displayWidth, ExitCode, padDisplay, print, type Style } from '../terminal/index.ts';
 
 type Outcome = Finding['outcome'];
 

@@ -1,8 +1,5 @@
-import { optionalArgument } from '../command/arguments.ts';
-import { fileArgument, lenientOption } from '../command/common-parameters.ts';
-import { defineCommand } from '../command/define-command.ts';
-import { flag } from '../command/options.ts';
-import { ExitCode } from '../errors/cli-error.ts';
+import { defineCommand, fileArgument, flag, lenientOption, optionalArgument } from '../command/index.ts';
+import { ExitCode } from '../terminal/index.ts';
 
 /** `kubemin edit`. */
 export const editCommand = defineCommand({

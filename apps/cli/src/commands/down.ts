@@ -1,14 +1,14 @@
-import { startCommand } from '../connection/advice.ts';
-import { choosePlatform } from '../connection/choose-platform.ts';
-import type { DataDirectory } from '../connection/data-directory.ts';
-import { readEndpoints } from '../connection/endpoints-file.ts';
-import { findPlatform, localDataDirectory } from '../connection/find-platform.ts';
-import { CliError, ExitCode } from '../errors/cli-error.ts';
-import { connectMessages } from '../messages/connect.ts';
-import { startMessages } from '../messages/start.ts';
-import { stopMachineNode } from '../node-runtime/sandbox-runtime.ts';
-import { stopPlatform } from '../platform/stop-platform.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
+import {
+  choosePlatform,
+  type DataDirectory,
+  findPlatform,
+  localDataDirectory,
+  readEndpoints,
+  startCommand,
+} from '../connection/index.ts';
+import { connectMessages, startMessages } from '../messages/index.ts';
+import { stopMachineNode, stopPlatform } from '../platform/index.ts';
+import { CliError, type CommandContext, ExitCode } from '../terminal/index.ts';
 
 /** Stops the KubeMin of a data directory and waits until it is gone. */
 export async function down(context: CommandContext): Promise<ExitCode> {

@@ -7,14 +7,10 @@ import { join, resolve } from 'node:path';
 import type { Message } from '@kubemin/base/message';
 import type { Application, PlatformClient } from '@kubemin/client';
 import { PlatformError } from '@kubemin/client/error';
-import { connect } from '../connection/connect.ts';
-import { findApplication } from '../connection/find-application.ts';
-import { documentHere } from '../documents/document-file.ts';
-import { platformModel } from '../documents/platform-model.ts';
-import { CliError, ExitCode } from '../errors/cli-error.ts';
-import { formatProblems } from '../errors/problems.ts';
-import { authoringMessages } from '../messages/authoring.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
+import { connect, findApplication } from '../connection/index.ts';
+import { documentHere, platformModel } from '../documents/index.ts';
+import { authoringMessages } from '../messages/index.ts';
+import { CliError, type CommandContext, ExitCode, formatProblems } from '../terminal/index.ts';
 import { validate } from './validate.ts';
 
 export interface EditOptions {

@@ -6,16 +6,10 @@ import {
   type Task,
   type Topic,
 } from '@kubemin/client';
-import { connect } from '../connection/connect.ts';
-import { findApplication } from '../connection/find-application.ts';
-import { ExitCode } from '../errors/cli-error.ts';
-import type { Translate } from '../language/language.ts';
-import { columnMessages } from '../messages/column.ts';
-import { eventMessages } from '../messages/event.ts';
-import { padDisplay } from '../output/display-width.ts';
-import { printList } from '../output/printer.ts';
-import { type EventRow, endRows, eventRow, localTime, runRows } from '../runs/event-row.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
+import { connect, findApplication } from '../connection/index.ts';
+import { columnMessages, eventMessages } from '../messages/index.ts';
+import { type EventRow, endRows, eventRow, localTime, runRows } from '../runs/index.ts';
+import { type CommandContext, ExitCode, padDisplay, printList, type Translate } from '../terminal/index.ts';
 
 export interface EventsOptions {
   readonly app: string | undefined;

@@ -1,12 +1,8 @@
 import { startPodCommand } from '@kubemin/kube';
-import { nameForeign } from '../connection/selected-cluster.ts';
-import { CliError, ExitCode, type ForeignExit } from '../errors/cli-error.ts';
-import { podMessages } from '../messages/pod.ts';
-import { chooseContainer } from '../pods/choose-container.ts';
-import { type InputMode, runSession } from '../pods/container-session.ts';
-import { withPods } from '../pods/pod-cluster.ts';
-import { selectPods } from '../pods/pod-selection.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
+import { nameForeign } from '../connection/index.ts';
+import { podMessages } from '../messages/index.ts';
+import { chooseContainer, type InputMode, runSession, selectPods, withPods } from '../pods/index.ts';
+import { CliError, type CommandContext, ExitCode, type ForeignExit } from '../terminal/index.ts';
 
 export interface ExecOptions {
   readonly target: string;

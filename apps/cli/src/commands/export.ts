@@ -2,18 +2,19 @@ import { dirname, join, resolve } from 'node:path';
 import { makeDirectory } from '@kubemin/base/make-directory';
 import type { Message } from '@kubemin/base/message';
 import type { PlatformClient } from '@kubemin/client';
-import { connect } from '../connection/connect.ts';
-import { findApplication } from '../connection/find-application.ts';
-import { readLink } from '../connection/linked-application.ts';
-import { CliError, ExitCode } from '../errors/cli-error.ts';
-import { documentMessages } from '../messages/document.ts';
-import { transferMessages } from '../messages/transfer.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
-import { STDIO } from '../terminal/input-text.ts';
-import { refuseExisting, writeNewFile } from '../terminal/new-file.ts';
-import { readPassphrase } from '../terminal/passphrase.ts';
-import { replaceFile } from '../terminal/replace-file.ts';
-import { unwritableFile } from '../terminal/unwritable-file.ts';
+import { connect, findApplication, readLink } from '../connection/index.ts';
+import { documentMessages, transferMessages } from '../messages/index.ts';
+import {
+  CliError,
+  type CommandContext,
+  ExitCode,
+  readPassphrase,
+  refuseExisting,
+  replaceFile,
+  STDIO,
+  unwritableFile,
+  writeNewFile,
+} from '../terminal/index.ts';
 
 /** What applications can be written as. */
 export type ExportFormat = 'bundle' | 'document' | 'manifests' | 'kustomize' | 'helm';
@@ -80,7 +81,7 @@ async function exportFiles(
   const { id, revision } = await findApplication(client, app);
   const { text } = await client.getRevision(id, String(revision));
   const { components } = await client.getApplication(id);
-  const { exportedFiles } = await import('../documents/exported-files.ts');
+  const { exportedFiles } = await import('../documents/index.ts');
   const componentIds = Object.fromEntries(components.map((component) => [component.name, component.id]));
   const files = Object.entries(exportedFiles(text, { format, identity: { appId: id, componentIds } }));
   const [only, ...more] = files;

@@ -1,13 +1,17 @@
 import type { KubeClient, ResourceClient } from '@kubemin/kube';
 import { isStatusError, type KubeObject } from '@kubemin/kubeapi';
 import { discovery } from '@kubemin/kubeapi/resources';
-import { ExitCode } from '../errors/cli-error.ts';
-import { objectMessages } from '../messages/object.ts';
-import { withCluster } from '../objects/object-cluster.ts';
-import { type Listed, objectColumns } from '../objects/object-columns.ts';
-import { kindNamed, type ObjectKind, type ObjectPlace, placeIn } from '../objects/object-kind.ts';
-import { print } from '../output/printer.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
+import { objectMessages } from '../messages/index.ts';
+import {
+  kindNamed,
+  type Listed,
+  type ObjectKind,
+  type ObjectPlace,
+  objectColumns,
+  placeIn,
+  withCluster,
+} from '../pods/index.ts';
+import { type CommandContext, ExitCode, print } from '../terminal/index.ts';
 
 export interface GetOptions {
   readonly kind: string;

@@ -6,17 +6,10 @@ import { ControllerRegistry } from '@kubemin/controller';
 import { type AppConfig, controllerApp, type PreparedApp, printConfig } from '@kubemin/controller/app';
 import { type ClusterAccess, kubeconfigPaths } from '@kubemin/kube';
 import { registerSamples } from '@kubemin/samples';
-import { clusterAccess, clusterSearch } from '../connection/cluster-access.ts';
-import { clusterName, confirmForeign } from '../connection/selected-cluster.ts';
-import { ExitCode } from '../errors/cli-error.ts';
-import { loadHubConfig } from '../hub/hub-config.ts';
-import { hubFailure } from '../hub/hub-failure.ts';
-import type { HubFlags } from '../hub/hub-flags.ts';
-import { hubRows } from '../hub/hub-rows.ts';
-import { clusterMessages } from '../messages/cluster.ts';
-import { hubMessages } from '../messages/hub.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
-import { printMessage } from '../terminal/print-message.ts';
+import { clusterAccess, clusterName, clusterSearch, confirmForeign } from '../connection/index.ts';
+import { clusterMessages, hubMessages } from '../messages/index.ts';
+import { type HubFlags, hubFailure, hubRows, loadHubConfig } from '../settings/index.ts';
+import { type CommandContext, ExitCode, printMessage } from '../terminal/index.ts';
 
 const NAME = 'kubemin-hub';
 

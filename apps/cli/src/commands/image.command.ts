@@ -1,7 +1,14 @@
-import { argument, manyArguments, optionalArgument, someArguments } from '../command/arguments.ts';
-import { defineCommand } from '../command/define-command.ts';
-import { list, option, requiredOption } from '../command/options.ts';
-import { ExitCode } from '../errors/cli-error.ts';
+import {
+  argument,
+  defineCommand,
+  list,
+  manyArguments,
+  option,
+  optionalArgument,
+  requiredOption,
+  someArguments,
+} from '../command/index.ts';
+import { ExitCode } from '../terminal/index.ts';
 
 const imageName = { en: 'name of an image, for example nginx:1.27', zh: '镜像名称，如 nginx:1.27' };
 
@@ -30,7 +37,7 @@ export const imageBuildCommand = defineCommand({
   },
   examples: [{ line: 'kubemin image build examples/demo/web -t shop-web:1.0', needs: 'nothing' }],
   load: async () => {
-    const { buildFromDirectory } = await import('../images/build-command.ts');
+    const { buildFromDirectory } = await import('../images/index.ts');
     return buildFromDirectory;
   },
 });
@@ -42,7 +49,7 @@ export const imageLsCommand = defineCommand({
   summary: { en: 'list the images on this machine', zh: '列出本机的镜像' },
   examples: [{ line: 'kubemin image ls', needs: 'nothing' }],
   load: async () => {
-    const { listImages } = await import('../images/image-commands.ts');
+    const { listImages } = await import('../images/index.ts');
     return listImages;
   },
 });
@@ -58,7 +65,7 @@ export const imageSaveCommand = defineCommand({
   },
   examples: [{ line: 'kubemin image save shop-web:1.0 -f shop-web.tar', needs: 'nothing' }],
   load: async () => {
-    const { saveArchive } = await import('../images/image-commands.ts');
+    const { saveArchive } = await import('../images/index.ts');
     return saveArchive;
   },
 });
@@ -77,7 +84,7 @@ export const imageLoadCommand = defineCommand({
   },
   examples: [{ line: 'kubemin image load shop-web.tar', needs: 'nothing' }],
   load: async () => {
-    const { loadArchive } = await import('../images/image-commands.ts');
+    const { loadArchive } = await import('../images/index.ts');
     return loadArchive;
   },
 });
@@ -94,7 +101,7 @@ export const imagePullCommand = defineCommand({
   arguments: { name: argument('name', imageName) },
   examples: [{ line: 'kubemin image pull localhost:5999/shop/api:1.0', needs: 'nothing', exit: ExitCode.failed }],
   load: async () => {
-    const { pullNamed } = await import('../images/image-commands.ts');
+    const { pullNamed } = await import('../images/index.ts');
     return pullNamed;
   },
 });
@@ -110,7 +117,7 @@ export const imageRmCommand = defineCommand({
   arguments: { names: someArguments('name', imageName) },
   examples: [{ line: 'kubemin image rm shop-web:1.0', needs: 'nothing' }],
   load: async () => {
-    const { removeImages } = await import('../images/image-commands.ts');
+    const { removeImages } = await import('../images/index.ts');
     return removeImages;
   },
 });
@@ -135,7 +142,7 @@ export const imageStandInsCommand = defineCommand({
     { line: 'kubemin image stand-ins examples/hello.yaml', needs: 'nothing' },
   ],
   load: async () => {
-    const { standIns } = await import('../images/image-commands.ts');
+    const { standIns } = await import('../images/index.ts');
     return standIns;
   },
 });

@@ -1,5 +1,4 @@
-import { defineCommand } from '../command/define-command.ts';
-import { choice, flag, list, option } from '../command/options.ts';
+import { choice, defineCommand, flag, list, option } from '../command/index.ts';
 
 /** `kubemin init`. */
 export const initCommand = defineCommand({

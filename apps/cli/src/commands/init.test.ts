@@ -3,8 +3,8 @@ import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TemporaryDirectory, temporaryDirectory } from '@kubemin/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { shopAnswers, shopDocument } from '../documents/wizard/test-support/shop.ts';
 import { runHere } from '../test-support/run-here.ts';
-import { shopAnswers, shopDocument } from '../wizard/test-support/shop.ts';
 
 let directory: TemporaryDirectory;
 beforeEach(async () => {

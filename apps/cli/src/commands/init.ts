@@ -1,22 +1,30 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type DocumentReader, type Problem, secretValues } from '@kubemin/model';
-import { defaultDocument } from '../documents/document-file.ts';
-import { platformModel } from '../documents/platform-model.ts';
-import { ExitCode } from '../errors/cli-error.ts';
-import { formatProblems } from '../errors/problems.ts';
-import { initMessages } from '../messages/init.ts';
-import type { Prompter } from '../prompt/answer.ts';
-import { withPrompter } from '../prompt/with-prompter.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
-import { confirm } from '../terminal/confirm.ts';
-import { replaceFile } from '../terminal/replace-file.ts';
-import { unwritableFile } from '../terminal/unwritable-file.ts';
-import { DRAFT_NAME, DraftFile } from '../wizard/draft-file.ts';
-import { answersFromFlags, readAnswersFile } from '../wizard/init-answers.ts';
-import { conductInit } from '../wizard/init-interview.ts';
-import { initPrompter, missingValuePrompter, refuseUnused } from '../wizard/init-prompter.ts';
-import { questionFlag } from '../wizard/question-id.ts';
+import {
+  answersFromFlags,
+  conductInit,
+  DRAFT_NAME,
+  DraftFile,
+  defaultDocument,
+  initPrompter,
+  missingValuePrompter,
+  platformModel,
+  questionFlag,
+  readAnswersFile,
+  refuseUnused,
+} from '../documents/index.ts';
+import { initMessages } from '../messages/index.ts';
+import {
+  type CommandContext,
+  confirm,
+  ExitCode,
+  formatProblems,
+  type Prompter,
+  replaceFile,
+  unwritableFile,
+  withPrompter,
+} from '../terminal/index.ts';
 
 export interface InitOptions {
   readonly name: string | undefined;

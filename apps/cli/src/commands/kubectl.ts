@@ -3,15 +3,23 @@ import { once } from 'node:events';
 import { constants } from 'node:os';
 import { delimiter } from 'node:path';
 import { toError } from '@kubemin/base';
-import { choosePlatform } from '../connection/choose-platform.ts';
-import type { DataDirectory } from '../connection/data-directory.ts';
-import { type Endpoints, readEndpoints } from '../connection/endpoints-file.ts';
-import { confirmForeign, platformCluster } from '../connection/selected-cluster.ts';
-import { CliError, ExitCode, type ForeignExit, failureReason } from '../errors/cli-error.ts';
-import { clusterMessages } from '../messages/cluster.ts';
-import { kubectlMessages } from '../messages/object.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
-import { replaceFile } from '../terminal/replace-file.ts';
+import {
+  choosePlatform,
+  confirmForeign,
+  type DataDirectory,
+  type Endpoints,
+  platformCluster,
+  readEndpoints,
+} from '../connection/index.ts';
+import { clusterMessages, kubectlMessages } from '../messages/index.ts';
+import {
+  CliError,
+  type CommandContext,
+  ExitCode,
+  type ForeignExit,
+  failureReason,
+  replaceFile,
+} from '../terminal/index.ts';
 
 export interface KubectlOptions {
   /** Everything that was typed behind `kubectl`. */

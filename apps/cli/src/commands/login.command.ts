@@ -1,6 +1,4 @@
-import { optionalArgument } from '../command/arguments.ts';
-import { defineCommand } from '../command/define-command.ts';
-import { flag, option } from '../command/options.ts';
+import { defineCommand, flag, option, optionalArgument } from '../command/index.ts';
 
 /** `kubemin logout`. */
 export const logoutCommand = defineCommand({

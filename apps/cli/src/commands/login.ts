@@ -1,16 +1,26 @@
 import { createPlatformClient } from '@kubemin/client';
-import { type ChosenPlatform, choosePlatform } from '../connection/choose-platform.ts';
-import { connect, platformAccess } from '../connection/connect.ts';
-import { readPlatformUrl, readSavedPlatforms, savedPlatform, savePlatform } from '../connection/saved-platforms.ts';
-import { CliError, ExitCode } from '../errors/cli-error.ts';
-import { accountMessages } from '../messages/account.ts';
-import { contextMessages } from '../messages/context.ts';
-import { padDisplay } from '../output/display-width.ts';
-import { print } from '../output/printer.ts';
-import { withPrompter } from '../prompt/with-prompter.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
-import { configDirectory } from '../terminal/config-directory.ts';
-import { readPreferences, writePreferences } from '../terminal/preferences.ts';
+import {
+  type ChosenPlatform,
+  choosePlatform,
+  connect,
+  platformAccess,
+  readPlatformUrl,
+  readSavedPlatforms,
+  savedPlatform,
+  savePlatform,
+} from '../connection/index.ts';
+import { accountMessages, contextMessages } from '../messages/index.ts';
+import {
+  CliError,
+  type CommandContext,
+  configDirectory,
+  ExitCode,
+  padDisplay,
+  print,
+  readPreferences,
+  withPrompter,
+  writePreferences,
+} from '../terminal/index.ts';
 import { rolesText } from './user.ts';
 
 export interface LoginOptions {

@@ -1,14 +1,20 @@
 import type { KubeClient } from '@kubemin/kube';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import { ExitCode } from '../errors/cli-error.ts';
-import { podMessages } from '../messages/pod.ts';
-import { readLog } from '../pods/container-log.ts';
-import { followLogs } from '../pods/log-follower.ts';
-import { LogPrinter } from '../pods/log-printer.ts';
-import { withPods } from '../pods/pod-cluster.ts';
-import { hasRestarted, hasStarted, namedContainers, requireContainer } from '../pods/pod-containers.ts';
-import { listSelectedPods, type PodSelection, selectPods } from '../pods/pod-selection.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
+import { podMessages } from '../messages/index.ts';
+import {
+  followLogs,
+  hasRestarted,
+  hasStarted,
+  LogPrinter,
+  listSelectedPods,
+  namedContainers,
+  type PodSelection,
+  readLog,
+  requireContainer,
+  selectPods,
+  withPods,
+} from '../pods/index.ts';
+import { type CommandContext, ExitCode } from '../terminal/index.ts';
 
 export interface LogsOptions {
   readonly target: string | undefined;

@@ -1,14 +1,15 @@
 import { type ApplicationFilter, type ApplicationSummary, applicationPhases } from '@kubemin/client';
-import { allApplications } from '../connection/all-applications.ts';
-import { connect } from '../connection/connect.ts';
-import { ExitCode } from '../errors/cli-error.ts';
-import { translateSent } from '../language/sent-message.ts';
-import { applicationMessages } from '../messages/application.ts';
-import { columnMessages } from '../messages/column.ts';
-import { type Listing, printList } from '../output/printer.ts';
-import { watchListing } from '../output/watch-listing.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
-import { formatDuration } from '../terminal/duration.ts';
+import { allApplications, connect } from '../connection/index.ts';
+import { applicationMessages, columnMessages } from '../messages/index.ts';
+import {
+  type CommandContext,
+  ExitCode,
+  formatDuration,
+  type Listing,
+  printList,
+  translateSent,
+  watchListing,
+} from '../terminal/index.ts';
 
 export interface LsOptions {
   readonly project: string | undefined;

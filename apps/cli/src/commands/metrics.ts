@@ -1,13 +1,16 @@
 import type { MetricsRange, MetricsSeries, MetricsSummary, Percentiles } from '@kubemin/client';
-import { connect } from '../connection/connect.ts';
-import { ExitCode } from '../errors/cli-error.ts';
-import type { Translate } from '../language/language.ts';
-import { eventMessages } from '../messages/event.ts';
-import { displayWidth, padDisplay } from '../output/display-width.ts';
-import { print } from '../output/printer.ts';
-import { formatTable } from '../output/table.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
-import { formatDuration } from '../terminal/duration.ts';
+import { connect } from '../connection/index.ts';
+import { eventMessages } from '../messages/index.ts';
+import {
+  type CommandContext,
+  displayWidth,
+  ExitCode,
+  formatDuration,
+  formatTable,
+  padDisplay,
+  print,
+  type Translate,
+} from '../terminal/index.ts';
 
 export interface MetricsOptions {
   readonly range: MetricsRange['range'] | undefined;

@@ -1,7 +1,14 @@
-import { argument, manyArguments, optionalArgument } from '../command/arguments.ts';
-import { clusterOptions, namespaceOption, objectFilesOption } from '../command/common-parameters.ts';
-import { defineCommand } from '../command/define-command.ts';
-import { flag, option } from '../command/options.ts';
+import {
+  argument,
+  clusterOptions,
+  defineCommand,
+  flag,
+  manyArguments,
+  namespaceOption,
+  objectFilesOption,
+  option,
+  optionalArgument,
+} from '../command/index.ts';
 
 /** `kubemin get`. */
 export const getCommand = defineCommand({

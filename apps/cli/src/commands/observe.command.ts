@@ -1,7 +1,14 @@
-import { argument, optionalArgument } from '../command/arguments.ts';
-import { defineCommand } from '../command/define-command.ts';
-import { choice, flag, option } from '../command/options.ts';
-import { durationMs, openedPage, wholeNumber } from '../command/readers/readers.ts';
+import {
+  argument,
+  choice,
+  defineCommand,
+  durationMs,
+  flag,
+  openedPage,
+  option,
+  optionalArgument,
+  wholeNumber,
+} from '../command/index.ts';
 
 /** `kubemin ls`. */
 export const lsCommand = defineCommand({

@@ -1,15 +1,22 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { OpenedPage } from '../command/readers/readers.ts';
-import { type Connection, connect } from '../connection/connect.ts';
-import { findApplication } from '../connection/find-application.ts';
-import { findRun, latestRun } from '../connection/find-run.ts';
-import { meantApplication, readLink, removeLink, writeLink } from '../connection/linked-application.ts';
-import { oneTimeLoginUrl, type WebPage, webAddress } from '../connection/web-address.ts';
-import { ExitCode } from '../errors/cli-error.ts';
-import { apiMessages } from '../messages/api.ts';
-import { contextMessages } from '../messages/context.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
+import type { OpenedPage } from '../command/index.ts';
+import {
+  type Connection,
+  connect,
+  findApplication,
+  findRun,
+  latestRun,
+  meantApplication,
+  oneTimeLoginUrl,
+  readLink,
+  removeLink,
+  type WebPage,
+  webAddress,
+  writeLink,
+} from '../connection/index.ts';
+import { apiMessages, contextMessages } from '../messages/index.ts';
+import { type CommandContext, ExitCode } from '../terminal/index.ts';
 
 export interface OpenOptions {
   readonly page: OpenedPage | undefined;

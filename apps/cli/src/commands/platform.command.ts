@@ -1,7 +1,6 @@
-import { apiserverOptions } from '../apiserver/apiserver-options.ts';
-import { defineCommand } from '../command/define-command.ts';
-import { flag } from '../command/options.ts';
-import { settingFlags } from '../command/setting-flags.ts';
+import { defineCommand, flag } from '../command/index.ts';
+import { apiserverOptions } from '../platform/index.ts';
+import { settingFlags } from '../settings/index.ts';
 
 /** `kubemin up`. */
 export const upCommand = defineCommand({

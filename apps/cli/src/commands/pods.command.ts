@@ -1,10 +1,19 @@
-import { argument, optionalArgument, someArguments } from '../command/arguments.ts';
-import { clusterOptions, namespaceOption } from '../command/common-parameters.ts';
-import { defineCommand } from '../command/define-command.ts';
-import { choice, flag, option } from '../command/options.ts';
-import { durationMs, regularExpression, wholeNumber } from '../command/readers/readers.ts';
-import { ExitCode } from '../errors/cli-error.ts';
-import { portPair } from '../ports/port-pair.ts';
+import {
+  argument,
+  choice,
+  clusterOptions,
+  defineCommand,
+  durationMs,
+  flag,
+  namespaceOption,
+  option,
+  optionalArgument,
+  regularExpression,
+  someArguments,
+  wholeNumber,
+} from '../command/index.ts';
+import { portPair } from '../pods/index.ts';
+import { ExitCode } from '../terminal/index.ts';
 
 /** `kubemin logs`. */
 export const logsCommand = defineCommand({

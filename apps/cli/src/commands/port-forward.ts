@@ -1,15 +1,8 @@
 import { ListenError, toError } from '@kubemin/base';
 import type { Message } from '@kubemin/base/message';
-import { CliError, ExitCode } from '../errors/cli-error.ts';
-import { portMessages } from '../messages/port.ts';
-import { print } from '../output/printer.ts';
-import { withPods } from '../pods/pod-cluster.ts';
-import { type LocalPort, openLocalPort } from '../ports/local-port.ts';
-import { PodConnections } from '../ports/pod-connections.ts';
-import type { PortPair } from '../ports/port-pair.ts';
-import { portTarget } from '../ports/port-target.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
-import { waitForAbort } from '../terminal/wait-for-abort.ts';
+import { portMessages } from '../messages/index.ts';
+import { type LocalPort, openLocalPort, PodConnections, type PortPair, portTarget, withPods } from '../pods/index.ts';
+import { CliError, type CommandContext, ExitCode, print, waitForAbort } from '../terminal/index.ts';
 
 export interface PortForwardOptions {
   readonly target: string;

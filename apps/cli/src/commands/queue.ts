@@ -1,10 +1,7 @@
 import type { PlatformClient } from '@kubemin/client';
-import { connect } from '../connection/connect.ts';
-import { ExitCode } from '../errors/cli-error.ts';
-import { print } from '../output/printer.ts';
-import { type QueueState, queueText } from '../runs/queue-text.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
-import { LiveRegion } from '../terminal/live-region.ts';
+import { connect } from '../connection/index.ts';
+import { type QueueState, queueText } from '../runs/index.ts';
+import { type CommandContext, ExitCode, LiveRegion, print } from '../terminal/index.ts';
 
 export interface QueueOptions {
   readonly watch: boolean;

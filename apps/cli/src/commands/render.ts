@@ -1,15 +1,16 @@
 import type { Rendering } from '@kubemin/client';
 import { PlatformError } from '@kubemin/client/error';
 import { stringify } from 'yaml';
-import { connect } from '../connection/connect.ts';
-import { errorsAmong, invalidDocument } from '../documents/checked-document.ts';
-import { type DocumentFile, readDocumentFile } from '../documents/document-file.ts';
-import type { LocalRendering } from '../documents/local-rendering.ts';
-import { CliError, ExitCode } from '../errors/cli-error.ts';
-import { formatProblems } from '../errors/problems.ts';
-import { documentMessages } from '../messages/document.ts';
-import { print } from '../output/printer.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
+import { connect } from '../connection/index.ts';
+import {
+  type DocumentFile,
+  errorsAmong,
+  invalidDocument,
+  type LocalRendering,
+  readDocumentFile,
+} from '../documents/index.ts';
+import { documentMessages } from '../messages/index.ts';
+import { CliError, type CommandContext, ExitCode, formatProblems, print } from '../terminal/index.ts';
 
 export interface RenderOptions {
   readonly file: string | undefined;
@@ -69,7 +70,7 @@ async function here(
   { name, text }: DocumentFile,
   { lenient }: RenderOptions,
 ): Promise<LocalRendering> {
-  const { renderLocally, NO_ID } = await import('../documents/local-rendering.ts');
+  const { renderLocally, NO_ID } = await import('../documents/index.ts');
   const rendered = renderLocally(text, { fileName: name, unknownFields: lenient ? 'keep' : 'refuse' });
   terminal.err(`${style.dim(translate(documentMessages.renderedHere({ id: NO_ID })))}\n`);
   return rendered;

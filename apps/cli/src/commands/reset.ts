@@ -1,16 +1,17 @@
 import { existsSync } from 'node:fs';
 import { readdir, rm, rmdir, writeFile } from 'node:fs/promises';
 import type { Clock } from '@kubemin/base';
-import { startCommand } from '../connection/advice.ts';
-import { type DataDirectory, isDataDirectory, ownedPaths } from '../connection/data-directory.ts';
-import { acquireDirectoryLock } from '../connection/directory-lock.ts';
-import { selectDataDirectory } from '../connection/select-data-directory.ts';
-import { CliError, ExitCode } from '../errors/cli-error.ts';
-import { keepingMessages } from '../messages/keeping.ts';
-import { removeMachineNode } from '../node-runtime/sandbox-runtime.ts';
-import { stopPlatform } from '../platform/stop-platform.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
-import { confirm } from '../terminal/confirm.ts';
+import {
+  acquireDirectoryLock,
+  type DataDirectory,
+  isDataDirectory,
+  ownedPaths,
+  selectDataDirectory,
+  startCommand,
+} from '../connection/index.ts';
+import { keepingMessages } from '../messages/index.ts';
+import { removeMachineNode, stopPlatform } from '../platform/index.ts';
+import { CliError, type CommandContext, confirm, ExitCode } from '../terminal/index.ts';
 
 /** Stops the KubeMin of a data directory and deletes what it keeps there, and nothing else. */
 export async function reset(context: CommandContext): Promise<ExitCode> {

@@ -2,16 +2,18 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { errorMessage, type Message, systemMessages } from '@kubemin/base/message';
-import type { Manifest } from '../backup/manifest.ts';
-import { ArchiveError, ArchiveUnreadable, unpackArchive } from '../backup/unpack-archive.ts';
-import { startCommand } from '../connection/advice.ts';
-import { type DataDirectory, keepsSomething, ownedPaths, prepareDataDirectory } from '../connection/data-directory.ts';
-import { acquireDirectoryLock } from '../connection/directory-lock.ts';
-import { selectDataDirectory } from '../connection/select-data-directory.ts';
-import { CliError, ExitCode, failureReason } from '../errors/cli-error.ts';
-import { keepingMessages } from '../messages/keeping.ts';
-import { isUnfinished } from '../platform/complete-directory.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
+import {
+  acquireDirectoryLock,
+  type DataDirectory,
+  keepsSomething,
+  ownedPaths,
+  prepareDataDirectory,
+  selectDataDirectory,
+  startCommand,
+} from '../connection/index.ts';
+import { keepingMessages } from '../messages/index.ts';
+import { ArchiveError, ArchiveUnreadable, isUnfinished, type Manifest, unpackArchive } from '../platform/index.ts';
+import { CliError, type CommandContext, ExitCode, failureReason } from '../terminal/index.ts';
 
 export interface RestoreOptions {
   readonly file: string;

@@ -1,7 +1,11 @@
-import { argument, optionalArgument } from '../command/arguments.ts';
-import { linkedAppArgument, meantAppArgument } from '../command/common-parameters.ts';
-import { defineCommand } from '../command/define-command.ts';
-import { revisionNumber } from '../command/readers/readers.ts';
+import {
+  argument,
+  defineCommand,
+  linkedAppArgument,
+  meantAppArgument,
+  optionalArgument,
+  revisionNumber,
+} from '../command/index.ts';
 
 /** `kubemin revision diff`. */
 export const revisionDiffCommand = defineCommand({

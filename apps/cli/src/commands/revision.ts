@@ -1,16 +1,17 @@
 import type { ListedRevision, RevisionDiff } from '@kubemin/client';
-import { connect } from '../connection/connect.ts';
-import { findApplication } from '../connection/find-application.ts';
-import { meantApplication } from '../connection/linked-application.ts';
-import { type FieldLinesOptions, fieldLines, markedLine, objectText } from '../documents/diff-text.ts';
-import { CliError, ExitCode } from '../errors/cli-error.ts';
-import type { Translate } from '../language/language.ts';
-import { translateSent } from '../language/sent-message.ts';
-import { columnMessages } from '../messages/column.ts';
-import { revisionMessages, revisionStateMessages } from '../messages/revision.ts';
-import { print, printList } from '../output/printer.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
-import { formatDuration } from '../terminal/duration.ts';
+import { connect, findApplication, meantApplication } from '../connection/index.ts';
+import { type FieldLinesOptions, fieldLines, markedLine, objectText } from '../documents/index.ts';
+import { columnMessages, revisionMessages, revisionStateMessages } from '../messages/index.ts';
+import {
+  CliError,
+  type CommandContext,
+  ExitCode,
+  formatDuration,
+  print,
+  printList,
+  type Translate,
+  translateSent,
+} from '../terminal/index.ts';
 
 interface DiffRevisionsOptions {
   readonly app: string;

@@ -1,18 +1,9 @@
-import type { ComponentReplicas } from '../command/readers/readers.ts';
-import { connect } from '../connection/connect.ts';
-import { findApplication } from '../connection/find-application.ts';
-import { meantApplication } from '../connection/linked-application.ts';
-import { planText } from '../documents/plan-text.ts';
-import { showPlan } from '../documents/show-plan.ts';
-import { ExitCode } from '../errors/cli-error.ts';
-import { translateSent } from '../language/sent-message.ts';
-import { applicationMessages } from '../messages/application.ts';
-import { planMessages } from '../messages/plan.ts';
-import { revisionStateMessages } from '../messages/revision.ts';
-import { showStartedRun } from '../runs/show-started-run.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
-import { confirm } from '../terminal/confirm.ts';
-import { printMessage } from '../terminal/print-message.ts';
+import type { ComponentReplicas } from '../command/index.ts';
+import { connect, findApplication, meantApplication } from '../connection/index.ts';
+import { planText, showPlan } from '../documents/index.ts';
+import { applicationMessages, planMessages, revisionStateMessages } from '../messages/index.ts';
+import { showStartedRun } from '../runs/index.ts';
+import { type CommandContext, confirm, ExitCode, printMessage, translateSent } from '../terminal/index.ts';
 
 export interface RollbackOptions {
   readonly app: string;

@@ -1,12 +1,8 @@
 import type { Job, PlatformClient } from '@kubemin/client';
-import { connect } from '../connection/connect.ts';
-import { findRun, latestRun } from '../connection/find-run.ts';
-import { meantApplication } from '../connection/linked-application.ts';
-import { ExitCode } from '../errors/cli-error.ts';
-import { runMessages } from '../messages/run.ts';
-import { print } from '../output/printer.ts';
-import { findJobLog, runsProgram } from '../runs/job-log.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
+import { connect, findRun, latestRun, meantApplication } from '../connection/index.ts';
+import { runMessages } from '../messages/index.ts';
+import { findJobLog, runsProgram } from '../runs/index.ts';
+import { type CommandContext, ExitCode, print } from '../terminal/index.ts';
 
 export interface RunLogsOptions {
   /** The application this directory is linked to when undefined. */

@@ -1,16 +1,15 @@
 import { runStates, type Task, type TaskKind, type TaskStatus } from '@kubemin/client';
-import { connect } from '../connection/connect.ts';
-import { findApplication } from '../connection/find-application.ts';
-import { ExitCode } from '../errors/cli-error.ts';
-import type { Translate } from '../language/language.ts';
-import { translateSent } from '../language/sent-message.ts';
-import { columnMessages } from '../messages/column.ts';
-import { runMessages } from '../messages/run.ts';
-import { runKindMessages } from '../messages/run-kind.ts';
-import { printList } from '../output/printer.ts';
-import { stateWord } from '../runs/state-text.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
-import { formatDuration } from '../terminal/duration.ts';
+import { connect, findApplication } from '../connection/index.ts';
+import { columnMessages, runKindMessages, runMessages } from '../messages/index.ts';
+import { stateWord } from '../runs/index.ts';
+import {
+  type CommandContext,
+  ExitCode,
+  formatDuration,
+  printList,
+  type Translate,
+  translateSent,
+} from '../terminal/index.ts';
 
 export interface ListRunsOptions {
   /** All applications when undefined. */

@@ -1,17 +1,18 @@
 import { type Job, jobState, type RunStatus, runStates } from '@kubemin/client';
-import { connect } from '../connection/connect.ts';
-import { findRun, latestRun } from '../connection/find-run.ts';
-import { meantApplication } from '../connection/linked-application.ts';
-import { ExitCode } from '../errors/cli-error.ts';
-import { columnMessages } from '../messages/column.ts';
-import { runMessages } from '../messages/run.ts';
-import { runKindMessages } from '../messages/run-kind.ts';
-import { print } from '../output/printer.ts';
-import { approvalHint, endReason, jobLabel, jobText, oneLine } from '../runs/run-text.ts';
-import { rollbackCommand, servingLine } from '../runs/serving-text.ts';
-import { stateMark, stateWord } from '../runs/state-text.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
-import { formatDuration } from '../terminal/duration.ts';
+import { connect, findRun, latestRun, meantApplication } from '../connection/index.ts';
+import { columnMessages, runKindMessages, runMessages } from '../messages/index.ts';
+import {
+  approvalHint,
+  endReason,
+  jobLabel,
+  jobText,
+  oneLine,
+  rollbackCommand,
+  servingLine,
+  stateMark,
+  stateWord,
+} from '../runs/index.ts';
+import { type CommandContext, ExitCode, formatDuration, print } from '../terminal/index.ts';
 
 export interface ShowRunOptions {
   /** The application this directory is linked to when undefined. */

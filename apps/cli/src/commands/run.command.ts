@@ -1,8 +1,16 @@
-import { optionalArgument } from '../command/arguments.ts';
-import { activeRunArgument, latestRunArgument, waitOption } from '../command/common-parameters.ts';
-import { defineCommand } from '../command/define-command.ts';
-import { choice, choiceList, flag, option } from '../command/options.ts';
-import { durationMs, wholeNumber } from '../command/readers/readers.ts';
+import {
+  activeRunArgument,
+  choice,
+  choiceList,
+  defineCommand,
+  durationMs,
+  flag,
+  latestRunArgument,
+  option,
+  optionalArgument,
+  waitOption,
+  wholeNumber,
+} from '../command/index.ts';
 
 /** `kubemin run approve`. */
 export const runApproveCommand = defineCommand({

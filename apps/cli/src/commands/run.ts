@@ -1,16 +1,8 @@
 import { type Decision, type PlatformClient, type RunStatus, runStates, type StartedRun } from '@kubemin/client';
-import { connect } from '../connection/connect.ts';
-import { activeOrCancelledRun, activeRun, findRun, latestRun } from '../connection/find-run.ts';
-import { meantApplication } from '../connection/linked-application.ts';
-import { CliError, ExitCode } from '../errors/cli-error.ts';
-import { translateSent } from '../language/sent-message.ts';
-import { runMessages } from '../messages/run.ts';
-import { runKindMessages } from '../messages/run-kind.ts';
-import { showRun } from '../runs/show-run.ts';
-import { showStartedRun } from '../runs/show-started-run.ts';
-import { stateWord } from '../runs/state-text.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
-import { printMessage } from '../terminal/print-message.ts';
+import { activeOrCancelledRun, activeRun, connect, findRun, latestRun, meantApplication } from '../connection/index.ts';
+import { runKindMessages, runMessages } from '../messages/index.ts';
+import { showRun, showStartedRun, stateWord } from '../runs/index.ts';
+import { CliError, type CommandContext, ExitCode, printMessage, translateSent } from '../terminal/index.ts';
 
 interface CancelRunOptions {
   /** The application this directory is linked to when undefined. */

@@ -1,11 +1,7 @@
 import { closestName, type DocumentForm, type FormSection } from '@kubemin/model';
-import { type FieldRow, fieldRows } from '../documents/field-rows.ts';
-import { platformModel } from '../documents/platform-model.ts';
-import { CliError, ExitCode } from '../errors/cli-error.ts';
-import { columnMessages } from '../messages/column.ts';
-import { documentMessages } from '../messages/document.ts';
-import { print, printList } from '../output/printer.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
+import { type FieldRow, fieldRows, platformModel } from '../documents/index.ts';
+import { columnMessages, documentMessages } from '../messages/index.ts';
+import { CliError, type CommandContext, ExitCode, print, printList } from '../terminal/index.ts';
 
 export interface SchemaOptions {
   /** A component type, trait or step; the whole document when undefined. */

@@ -5,18 +5,19 @@ import { sealMark } from '@kubemin/base/vault';
 import { ENGINE_SEALED_COLUMNS } from '@kubemin/engine';
 import { SERVER_SEALED_COLUMNS } from '@kubemin/server';
 import { KeyCheck, openDatabase, reseal, type SealedColumn, type SqlDatabase } from '@kubemin/sql';
-import { type DataDirectory, dataDirectory } from '../connection/data-directory.ts';
-import { isHeld } from '../connection/directory-lock.ts';
-import { selectDataDirectory } from '../connection/select-data-directory.ts';
-import { ExitCode } from '../errors/cli-error.ts';
-import { secretMessages } from '../messages/secret.ts';
-import { requireUndamaged } from '../platform/damaged-data.ts';
-import { resealObjects } from '../platform/object-store-encryption.ts';
-import { platformDatabase } from '../platform/platform-database.ts';
-import { addSecretKey, openVault, type SecretKeyFile, secretKeyFile } from '../platform/secret-keys.ts';
-import { loadSettings } from '../settings/load-settings.ts';
-import type { SettingFlags } from '../settings/read-settings.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
+import { type DataDirectory, dataDirectory, isHeld, selectDataDirectory } from '../connection/index.ts';
+import { secretMessages } from '../messages/index.ts';
+import {
+  addSecretKey,
+  openVault,
+  platformDatabase,
+  requireUndamaged,
+  resealObjects,
+  type SecretKeyFile,
+  secretKeyFile,
+} from '../platform/index.ts';
+import { loadSettings, type SettingFlags } from '../settings/index.ts';
+import { type CommandContext, ExitCode } from '../terminal/index.ts';
 
 export interface RotateOptions {
   readonly flags: SettingFlags;

@@ -1,33 +1,40 @@
 import { delimiter } from 'node:path';
 import { Disposables } from '@kubemin/base';
 import { createKubeClient, IN_CLUSTER, type KubeClient, kubeconfigPaths } from '@kubemin/kube';
-import { loadOrCreateAdminToken } from '../connection/admin-token.ts';
-import { clusterAccess, clusterSearch } from '../connection/cluster-access.ts';
-import type { DataDirectory } from '../connection/data-directory.ts';
-import { type Endpoints, writeEndpoints } from '../connection/endpoints-file.ts';
-import { ownDataDirectory } from '../connection/find-platform.ts';
-import { recordPlatform } from '../connection/running-platforms.ts';
-import { clusterName } from '../connection/selected-cluster.ts';
-import { ExitCode } from '../errors/cli-error.ts';
-import { clusterMessages } from '../messages/cluster.ts';
-import { clusterDial } from '../platform/cluster-dial.ts';
-import { connectionChoices, connectionGuard } from '../platform/connection-guard.ts';
-import { lockDatabase } from '../platform/database-lock.ts';
-import { withDiskAdvice } from '../platform/disk-reserve.ts';
-import { Leadership } from '../platform/leadership.ts';
-import { lockDirectory } from '../platform/locked-directory.ts';
-import { platformDatabase } from '../platform/platform-database.ts';
-import { startKeptPlatform } from '../platform/platform-plane.ts';
-import { withPortAdvice } from '../platform/port-advice.ts';
-import { openVault, secretKeyFile } from '../platform/secret-keys.ts';
-import { loadSettings } from '../settings/load-settings.ts';
-import type { SettingFlags } from '../settings/read-settings.ts';
-import { clusterSettings } from '../settings/rows/cluster.ts';
-import { serverSettings } from '../settings/rows/server.ts';
-import type { SettingValues } from '../settings/setting-values.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
-import { printMessage } from '../terminal/print-message.ts';
-import { VERSION } from '../terminal/version.ts';
+import {
+  clusterAccess,
+  clusterName,
+  clusterSearch,
+  type DataDirectory,
+  type Endpoints,
+  loadOrCreateAdminToken,
+  ownDataDirectory,
+  recordPlatform,
+  writeEndpoints,
+} from '../connection/index.ts';
+import { clusterMessages } from '../messages/index.ts';
+import {
+  clusterDial,
+  connectionChoices,
+  connectionGuard,
+  Leadership,
+  lockDatabase,
+  lockDirectory,
+  openVault,
+  platformDatabase,
+  secretKeyFile,
+  startKeptPlatform,
+  withDiskAdvice,
+  withPortAdvice,
+} from '../platform/index.ts';
+import {
+  clusterSettings,
+  loadSettings,
+  type SettingFlags,
+  type SettingValues,
+  serverSettings,
+} from '../settings/index.ts';
+import { type CommandContext, ExitCode, printMessage, VERSION } from '../terminal/index.ts';
 
 export interface ServerOptions {
   readonly flags: SettingFlags;

@@ -8,26 +8,28 @@ import {
   type StateWords,
   type Task,
 } from '@kubemin/client';
-import { allApplications } from '../connection/all-applications.ts';
-import { type Connection, connect } from '../connection/connect.ts';
-import type { Endpoints } from '../connection/endpoints-file.ts';
-import { findApplication } from '../connection/find-application.ts';
-import { ExitCode } from '../errors/cli-error.ts';
-import type { Translate } from '../language/language.ts';
-import { translateSent } from '../language/sent-message.ts';
-import { applicationMessages } from '../messages/application.ts';
-import { columnMessages } from '../messages/column.ts';
-import { nodeRuntimeMessages, platformHealthMessages, platformMessages } from '../messages/platform.ts';
-import { servingMessages } from '../messages/serving.ts';
-import { NODE_RUNTIME_NAMES } from '../node-runtime/node-runtime-name.ts';
-import { padDisplay } from '../output/display-width.ts';
-import { type Printable, print } from '../output/printer.ts';
-import { formatTable } from '../output/table.ts';
-import { endReason } from '../runs/run-text.ts';
-import { rollbackCommand, servingLine } from '../runs/serving-text.ts';
-import { stateWord } from '../runs/state-text.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
-import { formatDuration } from '../terminal/duration.ts';
+import { allApplications, type Connection, connect, type Endpoints, findApplication } from '../connection/index.ts';
+import {
+  applicationMessages,
+  columnMessages,
+  nodeRuntimeMessages,
+  platformHealthMessages,
+  platformMessages,
+  servingMessages,
+} from '../messages/index.ts';
+import { endReason, rollbackCommand, servingLine, stateWord } from '../runs/index.ts';
+import { NODE_RUNTIME_NAMES } from '../settings/index.ts';
+import {
+  type CommandContext,
+  ExitCode,
+  formatDuration,
+  formatTable,
+  type Printable,
+  padDisplay,
+  print,
+  type Translate,
+  translateSent,
+} from '../terminal/index.ts';
 
 export interface StatusOptions {
   readonly app: string | undefined;

@@ -1,7 +1,5 @@
-import { appArgument, templateArgument } from '../command/common-parameters.ts';
-import { defineCommand } from '../command/define-command.ts';
-import { option } from '../command/options.ts';
-import { ExitCode } from '../errors/cli-error.ts';
+import { appArgument, defineCommand, option, templateArgument } from '../command/index.ts';
+import { ExitCode } from '../terminal/index.ts';
 
 /** `kubemin template ls`. */
 export const templateLsCommand = defineCommand({

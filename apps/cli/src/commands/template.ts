@@ -2,16 +2,10 @@ import { basename } from 'node:path';
 import type { ApplicationSummary, PlatformClient } from '@kubemin/client';
 import { toDnsLabel } from '@kubemin/model';
 import { Document } from 'yaml';
-import { connect } from '../connection/connect.ts';
-import { findApplication } from '../connection/find-application.ts';
-import { DEFAULT_DOCUMENT } from '../documents/document-file.ts';
-import { CliError, ExitCode } from '../errors/cli-error.ts';
-import { formatProblems } from '../errors/problems.ts';
-import { columnMessages } from '../messages/column.ts';
-import { documentMessages } from '../messages/document.ts';
-import { printList } from '../output/printer.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
-import { writeNewFile } from '../terminal/new-file.ts';
+import { connect, findApplication } from '../connection/index.ts';
+import { DEFAULT_DOCUMENT } from '../documents/index.ts';
+import { columnMessages, documentMessages } from '../messages/index.ts';
+import { CliError, type CommandContext, ExitCode, formatProblems, printList, writeNewFile } from '../terminal/index.ts';
 import { showRevision } from './revision.ts';
 
 /** Lists the applications that may be used as templates. */

@@ -1,9 +1,6 @@
 import type { Action } from '@kubemin/client';
-import { argument } from '../command/arguments.ts';
-import { defineCommand } from '../command/define-command.ts';
-import { choiceList, list, option } from '../command/options.ts';
-import { durationMs } from '../command/readers/readers.ts';
-import { ExitCode } from '../errors/cli-error.ts';
+import { argument, choiceList, defineCommand, durationMs, list, option } from '../command/index.ts';
+import { ExitCode } from '../terminal/index.ts';
 
 // Written out: the contract would be loaded for every command that is typed.
 const ACTIONS: readonly Action[] = ['read', 'deploy', 'operate', 'admin'];

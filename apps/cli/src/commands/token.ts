@@ -1,10 +1,7 @@
 import type { Action } from '@kubemin/client';
-import { connect } from '../connection/connect.ts';
-import { ExitCode } from '../errors/cli-error.ts';
-import { accountMessages } from '../messages/account.ts';
-import { columnMessages } from '../messages/column.ts';
-import { printList } from '../output/printer.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
+import { connect } from '../connection/index.ts';
+import { accountMessages, columnMessages } from '../messages/index.ts';
+import { type CommandContext, ExitCode, printList } from '../terminal/index.ts';
 
 interface CreateTokenOptions {
   readonly name: string;

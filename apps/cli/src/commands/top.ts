@@ -1,15 +1,18 @@
 import type { KubeClient } from '@kubemin/kube';
-import { CliError, ExitCode } from '../errors/cli-error.ts';
-import { columnMessages } from '../messages/column.ts';
-import { inventoryMessages } from '../messages/inventory.ts';
-import { usageMessages } from '../messages/pod.ts';
-import { isNotFound, withCluster } from '../objects/object-cluster.ts';
-import { type Column, type Listing, printList } from '../output/printer.ts';
-import { withPods } from '../pods/pod-cluster.ts';
-import { listSelectedPods, selectPods } from '../pods/pod-selection.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
-import { type NodeUsage, nodeUsage, type PodUsage, podUsage, type UsageScope } from '../usage/pod-usage.ts';
-import { cpuText, memoryText, shareText, type UsedAmounts } from '../usage/used-amounts.ts';
+import {
+  cpuText,
+  memoryText,
+  type NodeUsage,
+  nodeUsage,
+  type PodUsage,
+  podUsage,
+  shareText,
+  type UsageScope,
+  type UsedAmounts,
+} from '../command/index.ts';
+import { columnMessages, inventoryMessages, usageMessages } from '../messages/index.ts';
+import { isNotFound, listSelectedPods, selectPods, withCluster, withPods } from '../pods/index.ts';
+import { CliError, type Column, type CommandContext, ExitCode, type Listing, printList } from '../terminal/index.ts';
 
 export interface TopOptions {
   /** `nodes`, `pods`, APP, APP/COMPONENT or `pod/NAME`. */

@@ -1,7 +1,12 @@
-import { argument, manyArguments } from '../command/arguments.ts';
-import { passphraseFileOption } from '../command/common-parameters.ts';
-import { defineCommand } from '../command/define-command.ts';
-import { choice, flag, option } from '../command/options.ts';
+import {
+  argument,
+  choice,
+  defineCommand,
+  flag,
+  manyArguments,
+  option,
+  passphraseFileOption,
+} from '../command/index.ts';
 
 /** `kubemin import`. */
 export const importCommand = defineCommand({
@@ -40,7 +45,7 @@ export const importCommand = defineCommand({
     { line: 'kubemin import everything.kubemin --passphrase-file passphrase.txt', needs: 'demo' },
   ],
   load: async () => {
-    const { importFile } = await import('./import.ts');
+    const { importFile } = await import('../documents/index.ts');
     return importFile;
   },
 });

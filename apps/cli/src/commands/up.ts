@@ -1,14 +1,14 @@
-import { upDataDirectory } from '../connection/find-platform.ts';
-import type { ExitCode } from '../errors/cli-error.ts';
-import { upMessages } from '../messages/up.ts';
-import type { DemoMode } from '../platform/demo.ts';
-import { withDiskAdvice } from '../platform/disk-reserve.ts';
-import { loadSettings } from '../settings/load-settings.ts';
-import type { SettingFlags } from '../settings/read-settings.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
-import { saveCompileCache } from '../terminal/compile-cache.ts';
-import { joinPlatform, runningPlatform } from '../up/running-platform.ts';
-import { requireSameSettings } from '../up/setting-differences.ts';
+import { upDataDirectory } from '../connection/index.ts';
+import { upMessages } from '../messages/index.ts';
+import {
+  type DemoMode,
+  joinPlatform,
+  requireSameSettings,
+  runningPlatform,
+  withDiskAdvice,
+} from '../platform/index.ts';
+import { loadSettings, type SettingFlags } from '../settings/index.ts';
+import { type CommandContext, type ExitCode, saveCompileCache } from '../terminal/index.ts';
 
 export interface UpOptions {
   readonly demo: boolean;
@@ -31,11 +31,11 @@ export async function up(context: CommandContext, { detach, flags, ...wish }: Up
     return joinPlatform(context, running, { directory, demo });
   }
   if (!detach) {
-    const { startInForeground } = await import('../up/foreground-start.ts');
+    const { startInForeground } = await import('../platform/index.ts');
     const options = { values, directory, demo, onStarted: saveCompileCache };
     return withDiskAdvice(directory, () => startInForeground(context, options));
   }
-  const { startDetached } = await import('../up/detached-start.ts');
+  const { startDetached } = await import('../platform/index.ts');
   const started = await withDiskAdvice(directory, () => startDetached(context, directory, flags));
   requireSameSettings(started.endpoints, values, directory);
   return joinPlatform(context, started, { directory, demo });

@@ -1,6 +1,4 @@
-import { argument } from '../command/arguments.ts';
-import { userParameters } from '../command/common-parameters.ts';
-import { defineCommand } from '../command/define-command.ts';
+import { argument, defineCommand, userParameters } from '../command/index.ts';
 
 /** `kubemin user add`. */
 export const userAddCommand = defineCommand({

@@ -1,5 +1,5 @@
 import type { Problem } from '@kubemin/client';
-import { connect } from '../connection/connect.ts';
+import { connect } from '../connection/index.ts';
 import {
   type CheckedDocument,
   errorsAmong,
@@ -7,12 +7,9 @@ import {
   newWarnings,
   readCheckedDocument,
   withCarriedFields,
-} from '../documents/checked-document.ts';
-import { ExitCode } from '../errors/cli-error.ts';
-import { formatProblems } from '../errors/problems.ts';
-import { documentMessages } from '../messages/document.ts';
-import { print } from '../output/printer.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
+} from '../documents/index.ts';
+import { documentMessages } from '../messages/index.ts';
+import { type CommandContext, ExitCode, formatProblems, print } from '../terminal/index.ts';
 
 export interface ValidateOptions {
   readonly file: string | undefined;

@@ -1,10 +1,6 @@
 import { toError } from '@kubemin/base';
-import { ExitCode } from '../errors/cli-error.ts';
-import { platformMessages } from '../messages/platform.ts';
-import { padDisplay } from '../output/display-width.ts';
-import { print } from '../output/printer.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
-import { VERSION } from '../terminal/version.ts';
+import { platformMessages } from '../messages/index.ts';
+import { type CommandContext, ExitCode, padDisplay, print, VERSION } from '../terminal/index.ts';
 
 export interface VersionOptions {
   /** Does not contact a server. */
@@ -37,7 +33,7 @@ interface ServerVersion {
 
 /** A server that does not respond is reported, and is no failure. */
 async function serverVersion(context: CommandContext): Promise<ServerVersion> {
-  const { connect } = await import('../connection/connect.ts');
+  const { connect } = await import('../connection/index.ts');
   try {
     const { client, url } = await connect(context);
     const { version } = await client.readiness();

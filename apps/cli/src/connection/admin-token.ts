@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type Random, randomString } from '@kubemin/base';
-import { createFileOnce } from '../terminal/create-file-once.ts';
-import { replaceFile } from '../terminal/replace-file.ts';
+import { createFileOnce, replaceFile } from '../terminal/index.ts';
 
 const TOKEN_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 

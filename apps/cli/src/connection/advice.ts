@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
-import type { CommandContext, ProcessEnvironment } from '../terminal/command-context.ts';
-import { typedPath } from '../terminal/typed-path.ts';
+import { type CommandContext, type ProcessEnvironment, typedPath } from '../terminal/index.ts';
 import type { DataDirectory } from './data-directory.ts';
 import { findPlatform, upDataDirectory } from './find-platform.ts';
 

@@ -1,8 +1,5 @@
-import { CliError, ExitCode } from '../errors/cli-error.ts';
-import { connectMessages } from '../messages/connect.ts';
-import { contextMessages } from '../messages/context.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
-import { configDirectory } from '../terminal/config-directory.ts';
+import { connectMessages, contextMessages } from '../messages/index.ts';
+import { CliError, type CommandContext, configDirectory, ExitCode } from '../terminal/index.ts';
 import { type DataDirectory, dataDirectory } from './data-directory.ts';
 import { findPlatform } from './find-platform.ts';
 import { savedPlatform } from './saved-platforms.ts';

@@ -9,9 +9,8 @@ import {
   KubeconfigError,
   kubeconfigPaths,
 } from '@kubemin/kube';
-import { CliError, ExitCode } from '../errors/cli-error.ts';
-import { clusterMessages } from '../messages/cluster.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
+import { clusterMessages } from '../messages/index.ts';
+import { CliError, type CommandContext, ExitCode } from '../terminal/index.ts';
 
 /** Cluster settings. */
 export interface ClusterChoice {

@@ -1,9 +1,7 @@
 import type { Message } from '@kubemin/base/message';
 import { createPlatformClient, type PlatformClient } from '@kubemin/client';
-import { CliError, ExitCode } from '../errors/cli-error.ts';
-import { connectMessages } from '../messages/connect.ts';
-import { contextMessages } from '../messages/context.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
+import { connectMessages, contextMessages } from '../messages/index.ts';
+import { CliError, type CommandContext, ExitCode } from '../terminal/index.ts';
 import { readAdminToken } from './admin-token.ts';
 import { type ChosenPlatform, choosePlatform } from './choose-platform.ts';
 import type { DataDirectory } from './data-directory.ts';

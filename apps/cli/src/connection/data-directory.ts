@@ -3,8 +3,8 @@ import { chmod, rm, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { makeDirectory } from '@kubemin/base/make-directory';
 import type { Message } from '@kubemin/base/message';
-import { CliError, ExitCode, failureReason } from '../errors/cli-error.ts';
-import { startMessages } from '../messages/start.ts';
+import { startMessages } from '../messages/index.ts';
+import { CliError, ExitCode, failureReason } from '../terminal/index.ts';
 
 /** Where everything of one KubeMin lives: databases, certificates, tokens, kubeconfig, log. */
 export interface DataDirectory {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import type { Text } from '@kubemin/model';
-import { replaceFile } from '../terminal/replace-file.ts';
+import { replaceFile } from '../terminal/index.ts';
 
 /** Addresses and identity of a running KubeMin, for its commands. */
 export interface Endpoints {

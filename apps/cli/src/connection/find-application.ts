@@ -1,6 +1,6 @@
 import type { Application, PlatformClient } from '@kubemin/client';
-import { CliError, ExitCode } from '../errors/cli-error.ts';
-import { applicationMessages } from '../messages/application.ts';
+import { applicationMessages } from '../messages/index.ts';
+import { CliError, ExitCode } from '../terminal/index.ts';
 import { allApplications } from './all-applications.ts';
 
 /** An application by its name, or by its id; refuses a name that several applications bear. */

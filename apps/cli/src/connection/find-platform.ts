@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { CommandContext } from '../terminal/command-context.ts';
+import type { CommandContext } from '../terminal/index.ts';
 import { type DataDirectory, dataDirectory, isDataDirectory } from './data-directory.ts';
 import { isAlive, readEndpointsSync } from './endpoints-file.ts';
 import { type RunningPlatform, runningPlatforms } from './running-platforms.ts';

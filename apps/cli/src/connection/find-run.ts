@@ -1,6 +1,6 @@
 import { isTerminal, type PlatformClient, PlatformError, type RunStatus, type Task } from '@kubemin/client';
-import { CliError, ExitCode } from '../errors/cli-error.ts';
-import { runMessages } from '../messages/run.ts';
+import { runMessages } from '../messages/index.ts';
+import { CliError, ExitCode } from '../terminal/index.ts';
 import { findApplication } from './find-application.ts';
 
 /** A run by its id; or, by the name of an application, the one `choose` picks of its runs (newest first). */

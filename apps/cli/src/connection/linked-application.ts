@@ -1,11 +1,8 @@
 import { readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makeDirectory } from '@kubemin/base/make-directory';
-import { CliError, ExitCode } from '../errors/cli-error.ts';
-import { contextMessages } from '../messages/context.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
-import { replaceFile } from '../terminal/replace-file.ts';
-import { unwritableFile } from '../terminal/unwritable-file.ts';
+import { contextMessages } from '../messages/index.ts';
+import { CliError, type CommandContext, ExitCode, replaceFile, unwritableFile } from '../terminal/index.ts';
 
 /** The application a directory is linked to. */
 export interface Link {

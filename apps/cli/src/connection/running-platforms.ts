@@ -3,9 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Logger, toError } from '@kubemin/base';
-import type { CommandContext } from '../terminal/command-context.ts';
-import { configDirectory } from '../terminal/config-directory.ts';
-import { replaceFile } from '../terminal/replace-file.ts';
+import { type CommandContext, configDirectory, replaceFile } from '../terminal/index.ts';
 import { type DataDirectory, dataDirectory } from './data-directory.ts';
 import { type Endpoints, isAlive, readEndpointsSync } from './endpoints-file.ts';
 

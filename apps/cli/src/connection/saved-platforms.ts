@@ -1,7 +1,5 @@
-import { CliError, ExitCode } from '../errors/cli-error.ts';
-import { contextMessages } from '../messages/context.ts';
-import type { ConfigDirectory } from '../terminal/config-directory.ts';
-import { readPrivateJson, writePrivateJson } from '../terminal/private-json.ts';
+import { contextMessages } from '../messages/index.ts';
+import { CliError, type ConfigDirectory, ExitCode, readPrivateJson, writePrivateJson } from '../terminal/index.ts';
 
 /** A platform under a name: one with an address, or one of a data directory of this machine. */
 export type SavedPlatform =

@@ -1,6 +1,5 @@
-import { CliError, ExitCode } from '../errors/cli-error.ts';
-import { keepingMessages } from '../messages/keeping.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
+import { keepingMessages } from '../messages/index.ts';
+import { CliError, type CommandContext, ExitCode } from '../terminal/index.ts';
 import { type DataDirectory, isDataDirectory } from './data-directory.ts';
 import { isHeld } from './directory-lock.ts';
 import { localDataDirectory, namedDataDirectory, ownDataDirectory } from './find-platform.ts';

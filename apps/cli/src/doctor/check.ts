@@ -1,6 +1,6 @@
 import type { Message } from '@kubemin/base/message';
-import type { Connection } from '../connection/connect.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
+import type { Connection } from '../connection/index.ts';
+import type { CommandContext } from '../terminal/index.ts';
 
 /** What is looked at. */
 export interface CheckContext {

@@ -1,7 +1,7 @@
 import { errorMessage } from '@kubemin/base/message';
-import { type Connection, connect } from '../connection/connect.ts';
-import { doctorMessages } from '../messages/doctor.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
+import { type Connection, connect } from '../connection/index.ts';
+import { doctorMessages } from '../messages/index.ts';
+import type { CommandContext } from '../terminal/index.ts';
 import type { Check, CheckContext, Finding } from './check.ts';
 import { applicationsCheck, clustersCheck, ingressClassCheck, storageClassCheck } from './checks/cluster.ts';
 import { configCheck, documentCheck, kubectlCheck } from './checks/local.ts';

@@ -1,10 +1,9 @@
 import type { Message } from '@kubemin/base/message';
 import type { Problem } from '@kubemin/client';
 import { PlatformError } from '@kubemin/client/error';
-import { connect } from '../connection/connect.ts';
-import { CliError, ExitCode } from '../errors/cli-error.ts';
-import { documentMessages } from '../messages/document.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
+import { connect } from '../connection/index.ts';
+import { documentMessages } from '../messages/index.ts';
+import { CliError, type CommandContext, ExitCode } from '../terminal/index.ts';
 import { type DocumentFile, readDocumentFile } from './document-file.ts';
 import { platformModel } from './platform-model.ts';
 

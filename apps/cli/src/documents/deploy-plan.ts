@@ -1,12 +1,8 @@
 import type { Message } from '@kubemin/base/message';
 import type { Plan, PlanAction, PlannedJob, PlatformClient } from '@kubemin/client';
 import { PlatformError } from '@kubemin/client';
-import { sentMessage, translateSent } from '../language/sent-message.ts';
-import { errorMessages } from '../messages/error.ts';
-import { planMessages } from '../messages/plan.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
-import { confirm } from '../terminal/confirm.ts';
-import { printMessage } from '../terminal/print-message.ts';
+import { errorMessages, planMessages } from '../messages/index.ts';
+import { type CommandContext, confirm, printMessage, sentMessage, translateSent } from '../terminal/index.ts';
 import { objectText } from './diff-text.ts';
 import type { DocumentFile } from './document-file.ts';
 

@@ -1,7 +1,6 @@
 import type { FieldChange, ObjectName } from '@kubemin/client';
-import type { Translate } from '../language/language.ts';
-import { planMessages } from '../messages/plan.ts';
-import type { Style } from '../terminal/style.ts';
+import { planMessages } from '../messages/index.ts';
+import type { Style, Translate } from '../terminal/index.ts';
 
 /** Whom changes are written for. */
 export interface FieldLinesOptions {

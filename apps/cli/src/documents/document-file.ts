@@ -2,10 +2,8 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type DocumentText, documentFormat } from '@kubemin/client';
 import { type AnyDocument, secretValues } from '@kubemin/model';
-import { CliError, ExitCode } from '../errors/cli-error.ts';
-import { documentMessages } from '../messages/document.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
-import { readInput } from '../terminal/input-text.ts';
+import { documentMessages } from '../messages/index.ts';
+import { CliError, type CommandContext, ExitCode, readInput } from '../terminal/index.ts';
 
 export interface DocumentFile extends DocumentText {
   /** As the user named it. */

@@ -1,9 +1,8 @@
 import { verbatim } from '@kubemin/base/message';
 import { exporters, type FileMap } from '@kubemin/convert';
 import { builtinRenderRegistry, createRenderer, type RenderIdentity } from '@kubemin/render';
-import { CliError, ExitCode } from '../errors/cli-error.ts';
-import { sentMessage } from '../language/sent-message.ts';
-import { transferMessages } from '../messages/transfer.ts';
+import { transferMessages } from '../messages/index.ts';
+import { CliError, ExitCode, sentMessage } from '../terminal/index.ts';
 import { platformModel } from './platform-model.ts';
 
 /** What to write an application as, and under which ids. */

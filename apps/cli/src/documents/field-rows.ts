@@ -1,5 +1,5 @@
 import type { FormField } from '@kubemin/model';
-import type { Translate } from '../language/language.ts';
+import type { Translate } from '../terminal/index.ts';
 
 /** One field of a form as a line of a table. */
 export interface FieldRow {

@@ -2,15 +2,17 @@ import type { Message } from '@kubemin/base/message';
 import { errorMessage, verbatim } from '@kubemin/base/message';
 import { type ImportReport, type PlatformClient, type SealedBundle, sealedBundleSchema } from '@kubemin/client';
 import { PlatformError } from '@kubemin/client/error';
-import type { ImportOptions } from '../commands/import.ts';
-import { connect } from '../connection/connect.ts';
-import { CliError, ExitCode } from '../errors/cli-error.ts';
-import { columnMessages } from '../messages/column.ts';
-import { transferMessages } from '../messages/transfer.ts';
-import { printList } from '../output/printer.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
-import type { InputText } from '../terminal/input-text.ts';
-import { readPassphrase } from '../terminal/passphrase.ts';
+import { connect } from '../connection/index.ts';
+import { columnMessages, transferMessages } from '../messages/index.ts';
+import {
+  CliError,
+  type CommandContext,
+  ExitCode,
+  type InputText,
+  printList,
+  readPassphrase,
+} from '../terminal/index.ts';
+import type { ImportOptions } from './import.ts';
 
 /** Stores what a bundle holds on the platform, and starts a run of each if that is wanted. */
 export async function importBundle(

@@ -5,17 +5,21 @@ import type { Message } from '@kubemin/base/message';
 import { errorMessage } from '@kubemin/base/message';
 import { detectFormat, importers, importText, type NotCarried } from '@kubemin/convert';
 import { toDnsLabel } from '@kubemin/model';
-import type { ImportOptions } from '../commands/import.ts';
-import { CliError, ExitCode } from '../errors/cli-error.ts';
-import { formatProblems } from '../errors/problems.ts';
-import { sentMessage } from '../language/sent-message.ts';
-import { documentMessages } from '../messages/document.ts';
-import { transferMessages } from '../messages/transfer.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
-import { type InputText, STDIO } from '../terminal/input-text.ts';
-import { refuseExisting, writeNewFile } from '../terminal/new-file.ts';
+import { documentMessages, transferMessages } from '../messages/index.ts';
+import {
+  CliError,
+  type CommandContext,
+  ExitCode,
+  formatProblems,
+  type InputText,
+  refuseExisting,
+  STDIO,
+  sentMessage,
+  writeNewFile,
+} from '../terminal/index.ts';
 import { invalidDocument } from './checked-document.ts';
 import { DEFAULT_DOCUMENT, documentMode } from './document-file.ts';
+import type { ImportOptions } from './import.ts';
 import { platformModel } from './platform-model.ts';
 
 /** Converts a file of another tool to an application document, and reports the differences. */

@@ -1,6 +1,6 @@
 import { type Plan, type PlannedJob, planSummary } from '@kubemin/client';
 import { expect, test } from 'vitest';
-import { translateTo } from '../language/language.ts';
+import { translateTo } from '../terminal/language/language.ts';
 import { createStyle } from '../terminal/style.ts';
 import { planText } from './plan-text.ts';
 

@@ -1,8 +1,6 @@
 import type { Plan, PlannedJob } from '@kubemin/client';
-import type { Translate } from '../language/language.ts';
-import { translateSent } from '../language/sent-message.ts';
-import { planMessages } from '../messages/plan.ts';
-import type { Style } from '../terminal/style.ts';
+import { planMessages } from '../messages/index.ts';
+import { type Style, type Translate, translateSent } from '../terminal/index.ts';
 import { fieldLines, markedLine, objectText } from './diff-text.ts';
 
 /** Whom a plan is written for. */

@@ -1,10 +1,6 @@
 import type { Plan } from '@kubemin/client';
-import { ExitCode } from '../errors/cli-error.ts';
-import { formatProblems } from '../errors/problems.ts';
-import { translateSent } from '../language/sent-message.ts';
-import { errorMessages } from '../messages/error.ts';
-import { print } from '../output/printer.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
+import { errorMessages } from '../messages/index.ts';
+import { type CommandContext, ExitCode, formatProblems, print, translateSent } from '../terminal/index.ts';
 import { planText, QUIET } from './plan-text.ts';
 
 /** Prints a plan; that something would be refused is an exit code of its own. */

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { displayWidth } from '../output/display-width.ts';
+import { displayWidth } from '../terminal/output/display-width.ts';
 import { KubeminHome } from '../test-support/kubemin-home.ts';
 import { KUBEMIN, KubeminProcess } from '../test-support/kubemin-process.ts';
 import { missingPty, Pty, type PtyOptions } from '../test-support/pty.ts';

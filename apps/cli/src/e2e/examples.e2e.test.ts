@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Example } from '../command/cli-command.ts';
-import { COMMANDS } from '../command/commands.ts';
-import { ExitCode } from '../errors/cli-error.ts';
+import { COMMANDS } from '../commands/commands.ts';
+import { ExitCode } from '../terminal/errors/cli-error.ts';
 import { ExamplePlatform } from '../test-support/example-platform.ts';
 import { kubectlVersion } from '../test-support/kubectl.ts';
 import { KubeminProcess, kubemin } from '../test-support/kubemin-process.ts';

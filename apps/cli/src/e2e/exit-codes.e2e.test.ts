@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ExitCode } from '../errors/cli-error.ts';
+import { ExitCode } from '../terminal/errors/cli-error.ts';
 import { freePort } from '../test-support/free-port.ts';
 import { KubeminHome } from '../test-support/kubemin-home.ts';
 import { runHere } from '../test-support/run-here.ts';

@@ -1,10 +1,10 @@
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { COMMANDS } from '../command/commands.ts';
+import { COMMANDS } from '../commands/commands.ts';
 import { dataDirectory } from '../connection/data-directory.ts';
 import { writeEndpoints } from '../connection/endpoints-file.ts';
-import { ExitCode } from '../errors/cli-error.ts';
+import { ExitCode } from '../terminal/errors/cli-error.ts';
 import { ForeignCluster } from '../test-support/foreign-cluster.ts';
 import { kubectlVersion } from '../test-support/kubectl.ts';
 import { KubeminHome } from '../test-support/kubemin-home.ts';

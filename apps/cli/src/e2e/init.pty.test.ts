@@ -3,11 +3,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TemporaryDirectory, temporaryDirectory } from '@kubemin/testing';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { shopDocument } from '../documents/wizard/test-support/shop.ts';
 import { KubeminHome } from '../test-support/kubemin-home.ts';
 import { KUBEMIN } from '../test-support/kubemin-process.ts';
 import { missingPty, Pty, type PtyOptions } from '../test-support/pty.ts';
 import { replyTo } from '../test-support/reply-to-prompt.ts';
-import { shopDocument } from '../wizard/test-support/shop.ts';
 
 const missing = await missingPty();
 let directory: TemporaryDirectory;

@@ -4,9 +4,10 @@ import { promisify } from 'node:util';
 import { toError } from '@kubemin/base';
 import { verbatim } from '@kubemin/base/message';
 import { ImageError } from '@kubemin/node';
-import { dataDirectory } from '../connection/data-directory.ts';
-import { ExitCode } from '../errors/cli-error.ts';
-import { findDemoImages, hostPrograms, openImages, provideDemoImages } from './index.ts';
+import { dataDirectory } from '../connection/index.ts';
+import { ExitCode } from '../terminal/index.ts';
+import { findDemoImages, provideDemoImages } from './demo-images.ts';
+import { hostPrograms, openImages } from './index.ts';
 
 /** The word that makes this program a process that makes the images of the demo and ends. Not a command for people. */
 const DEMO_IMAGES_ROLE = 'demo-images';

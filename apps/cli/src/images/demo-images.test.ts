@@ -6,7 +6,8 @@ import { containerProcess } from '@kubemin/node';
 import { quickDirectory, type TemporaryDirectory } from '@kubemin/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { dataDirectory } from '../connection/data-directory.ts';
-import { hostPrograms, openImages, provideDemoImages } from './index.ts';
+import { provideDemoImages } from './demo-images.ts';
+import { hostPrograms, openImages } from './index.ts';
 
 let directory: TemporaryDirectory;
 /** The unpacked images by the parts of the demo. */

@@ -16,15 +16,11 @@ import {
   type StoredImage,
   saveImages,
 } from '@kubemin/node';
-import { prepareDataDirectory } from '../connection/data-directory.ts';
-import { selectDataDirectory } from '../connection/select-data-directory.ts';
-import { CliError, ExitCode } from '../errors/cli-error.ts';
-import { columnMessages } from '../messages/column.ts';
-import { imageMessages } from '../messages/image.ts';
-import { print, printList } from '../output/printer.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
-import { readInput, STDIO } from '../terminal/input-text.ts';
-import { buildStandIns, documentImages, hostPrograms, openImages, STAND_IN_LABEL, STAND_INS } from './index.ts';
+import { prepareDataDirectory, selectDataDirectory } from '../connection/index.ts';
+import { columnMessages, imageMessages } from '../messages/index.ts';
+import { CliError, type CommandContext, ExitCode, print, printList, readInput, STDIO } from '../terminal/index.ts';
+import { hostPrograms, openImages } from './index.ts';
+import { buildStandIns, documentImages, STAND_IN_LABEL, STAND_INS } from './stand-ins.ts';
 
 /** The images that commands work on: those of the data directory, whether its KubeMin runs or not. */
 export async function openOwnImages(context: CommandContext): Promise<ImageStore> {

@@ -19,11 +19,8 @@ import {
   nodeOwner,
   subordinateFiles,
 } from '@kubemin/node';
-import type { DataDirectory } from '../connection/data-directory.ts';
-import type { Environment } from '../terminal/terminal.ts';
-
-export { DEMO_IMAGES, findDemoImages, provideDemoImages } from './demo-images.ts';
-export { buildStandIns, documentImages, STAND_IN_LABEL, STAND_INS, type StandInOutcome } from './stand-ins.ts';
+import type { DataDirectory } from '../connection/index.ts';
+import type { Environment } from '../terminal/index.ts';
 
 /** Where programs are on all machines, for processes that were started without a PATH. */
 const USUAL_PATH = ['/usr/local/bin', '/usr/bin', '/bin'].join(delimiter);
@@ -48,3 +45,7 @@ export function hostPrograms({ PATH }: Environment): NodeImageOptions {
   const directories = [...new Set((PATH || USUAL_PATH).split(delimiter))];
   return { directories, nodePath: process.execPath, nodeVersion: process.version };
 }
+export { buildFromDirectory } from './build-command.ts';
+export { DEMO_IMAGES } from './demo-images.ts';
+export { makeDemoImages, runDemoImages } from './demo-images-role.ts';
+export { listImages, loadArchive, pullNamed, removeImages, saveArchive, standIns } from './image-commands.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogueProblems } from '@kubemin/testing';
 import { expect, test } from 'vitest';
-import { COMMANDS } from '../command/commands.ts';
+import { COMMANDS } from '../commands/commands.ts';
 import { SETTING_GROUPS } from '../settings/settings-table.ts';
 
 const CHINESE = /\p{Script=Han}/u;

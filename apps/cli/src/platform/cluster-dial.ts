@@ -1,8 +1,7 @@
 import type { Clock, Random } from '@kubemin/base';
 import { httpTransport, patientHandler, rateLimitedHandler } from '@kubemin/kube';
 import type { Dial } from '@kubemin/server';
-import { clusterSettings } from '../settings/rows/cluster.ts';
-import type { SettingValues } from '../settings/setting-values.ts';
+import { clusterSettings, type SettingValues } from '../settings/index.ts';
 
 /** How clusters are asked: as often as the settings let us, and not before they want to be asked again. */
 export function clusterDial(

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
-import type { DataDirectory } from '../connection/data-directory.ts';
-import { CliError, ExitCode } from '../errors/cli-error.ts';
-import { keepingMessages } from '../messages/keeping.ts';
-import { typedPath } from '../terminal/typed-path.ts';
+import type { DataDirectory } from '../connection/index.ts';
+import { keepingMessages } from '../messages/index.ts';
+import { CliError, ExitCode, typedPath } from '../terminal/index.ts';
 
 /** Throws a CliError when a restore or a reset of this directory was cut off: what it holds then is no state at all. */
 export function requireCompleteDirectory(directory: DataDirectory): void {

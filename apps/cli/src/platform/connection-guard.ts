@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Clock } from '@kubemin/base';
 import { ConnectionGuard, type ConnectionLimitChoices, connectionLimits } from '@kubemin/base/connections';
-import { accessSettings } from '../settings/rows/access.ts';
-import type { SettingValues } from '../settings/setting-values.ts';
+import { accessSettings, type SettingValues } from '../settings/index.ts';
 
 /** Where the operating system does not name a limit. */
 const USUAL_LIMIT = 1024;

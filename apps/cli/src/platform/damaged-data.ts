@@ -1,10 +1,9 @@
 import { StorageDamagedError } from '@kubemin/apiserver';
 import type { Logger } from '@kubemin/base';
 import { describeDamage, inspectFiles, type SqliteDamage, SqliteDamageError } from '@kubemin/base/sqlite-guard';
-import type { DataDirectory } from '../connection/data-directory.ts';
-import { CliError, ExitCode } from '../errors/cli-error.ts';
-import { damageMessages } from '../messages/keeping.ts';
-import { typedPath } from '../terminal/typed-path.ts';
+import type { DataDirectory } from '../connection/index.ts';
+import { damageMessages } from '../messages/index.ts';
+import { CliError, ExitCode, typedPath } from '../terminal/index.ts';
 
 /** Runs what opens databases of a data directory; when one is damaged, reports what cannot be read and what to do. */
 export async function withDamageAdvice<T>(directory: DataDirectory, open: () => Promise<T>): Promise<T> {

@@ -1,8 +1,7 @@
 import type { Dispose } from '@kubemin/base';
-import type { DataDirectory } from '../connection/data-directory.ts';
-import { acquireDirectoryLock } from '../connection/directory-lock.ts';
-import { CliError, ExitCode } from '../errors/cli-error.ts';
-import { startMessages } from '../messages/start.ts';
+import { acquireDirectoryLock, type DataDirectory } from '../connection/index.ts';
+import { startMessages } from '../messages/index.ts';
+import { CliError, ExitCode } from '../terminal/index.ts';
 import type { PlatformDatabase } from './platform-database.ts';
 
 /** Locks a database that only one process may use; the returned function releases it. */

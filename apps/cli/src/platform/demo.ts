@@ -1,14 +1,10 @@
 import { existsSync } from 'node:fs';
 import { isTerminal, type PlatformClient } from '@kubemin/client';
 import demoDocument from '../../../../examples/demo.json' with { type: 'json' };
-import { commandLine } from '../connection/advice.ts';
-import { allApplications } from '../connection/all-applications.ts';
-import type { DataDirectory } from '../connection/data-directory.ts';
-import type { ExitCode } from '../errors/cli-error.ts';
-import { startMessages } from '../messages/start.ts';
-import { followRun } from '../runs/follow-run.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
-import { replaceFile } from '../terminal/replace-file.ts';
+import { allApplications, commandLine, type DataDirectory } from '../connection/index.ts';
+import { startMessages } from '../messages/index.ts';
+import { followRun } from '../runs/index.ts';
+import { type CommandContext, type ExitCode, replaceFile } from '../terminal/index.ts';
 
 /** `always` deploys the demo as it is in this version; `once` leaves alone what the user made of it, also where that is nothing. */
 export type DemoMode = 'always' | 'once';

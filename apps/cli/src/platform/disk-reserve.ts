@@ -1,9 +1,9 @@
 import { closeSync, openSync, rmSync, statfsSync, statSync, truncateSync, writeSync } from 'node:fs';
 import type { Clock } from '@kubemin/base';
 import { DiskFullError, findDiskProblem, isDiskFull } from '@kubemin/base/disk-space';
-import type { DataDirectory } from '../connection/data-directory.ts';
-import { CliError, ExitCode } from '../errors/cli-error.ts';
-import { startMessages } from '../messages/start.ts';
+import type { DataDirectory } from '../connection/index.ts';
+import { startMessages } from '../messages/index.ts';
+import { CliError, ExitCode } from '../terminal/index.ts';
 
 const RESERVE_BYTES = 4 * 1024 * 1024;
 /** What one start on a full disk needs: the files beside the databases, and the addresses of the servers. */

@@ -6,10 +6,10 @@ import type { Secret } from '@kubemin/kubeapi/types/core.v1';
 import { eventually, temporaryDirectory } from '@kubemin/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { dataDirectory } from '../connection/data-directory.ts';
-import { heartbeatInterval } from '../node-runtime/node-timeouts.ts';
-import { makeSimulatedNodes } from '../node-runtime/simulated-runtime.ts';
 import { advertisedAddress } from './advertised-address.ts';
 import { type EmbeddedCluster, type EmbeddedClusterOptions, startEmbeddedCluster } from './embedded-cluster.ts';
+import { heartbeatInterval } from './node-runtime/node-timeouts.ts';
+import { makeSimulatedNodes } from './node-runtime/simulated-runtime.ts';
 
 const HOST = '127.0.0.1';
 

@@ -26,12 +26,12 @@ import { createKubeClient, type KubeClient, loopbackTransport } from '@kubemin/k
 import type { ApiHandler, UserInfo } from '@kubemin/kubeapi';
 import type { Node } from '@kubemin/kubeapi/types/core.v1';
 import { nodeUser, SIMULATED_LABEL } from '@kubemin/node';
-import type { DataDirectory } from '../connection/data-directory.ts';
-import type { ClusterNodes } from '../node-runtime/node-runtime.ts';
-import { lifecycleTimes, type NodeTimeouts } from '../node-runtime/node-timeouts.ts';
+import type { DataDirectory } from '../connection/index.ts';
 import { advertisedAddress } from './advertised-address.ts';
 import { logDataLoss } from './damaged-data.ts';
 import { type KubeletOptions, kubeletAccess } from './kubelet-access.ts';
+import type { ClusterNodes } from './node-runtime/node-runtime.ts';
+import { lifecycleTimes, type NodeTimeouts } from './node-runtime/node-timeouts.ts';
 import type { ObjectEncryption } from './object-store-encryption.ts';
 import { listenOnFree, type PortChoice } from './port-advice.ts';
 import { clusterObjects } from './stored-files.ts';

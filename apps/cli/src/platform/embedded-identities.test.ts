@@ -6,8 +6,8 @@ import type { PodTemplateSpec } from '@kubemin/kubeapi/types/core.v1';
 import { eventually, temporaryDirectory } from '@kubemin/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { dataDirectory } from '../connection/data-directory.ts';
-import { makeSimulatedNodes } from '../node-runtime/simulated-runtime.ts';
 import { type EmbeddedCluster, startEmbeddedCluster } from './embedded-cluster.ts';
+import { makeSimulatedNodes } from './node-runtime/simulated-runtime.ts';
 
 interface RecordedRequest {
   readonly user: string;

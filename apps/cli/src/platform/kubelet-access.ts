@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 import { resolve } from 'node:path';
 import type { TlsNodeConnectionsOptions } from '@kubemin/apiserver';
-import { CliError, ExitCode, failureReason } from '../errors/cli-error.ts';
-import { documentMessages } from '../messages/document.ts';
+import { documentMessages } from '../messages/index.ts';
+import { CliError, ExitCode, failureReason } from '../terminal/index.ts';
 
 /** What is chosen about kubelets on the network. */
 export interface KubeletOptions {

@@ -1,8 +1,6 @@
-import { CliError, ExitCode } from '../errors/cli-error.ts';
-import { startMessages } from '../messages/start.ts';
-import { leaderSettings } from '../settings/rows/leader.ts';
-import type { SettingValues } from '../settings/setting-values.ts';
-import { waitForAbort } from '../terminal/wait-for-abort.ts';
+import { startMessages } from '../messages/index.ts';
+import { leaderSettings, type SettingValues } from '../settings/index.ts';
+import { CliError, ExitCode, waitForAbort } from '../terminal/index.ts';
 
 /** Ends a command whose instance led and lost that, where the settings ask for it. */
 export class Leadership {

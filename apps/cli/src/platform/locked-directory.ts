@@ -1,10 +1,14 @@
 import { type Clock, jsonLine, jsonLogger, type Logger, type LogLevel, textLine } from '@kubemin/base';
-import { type DataDirectory, prepareDataDirectory, sweepLeftovers } from '../connection/data-directory.ts';
-import { acquireDirectoryLock } from '../connection/directory-lock.ts';
-import { readEndpoints, removeEndpoints } from '../connection/endpoints-file.ts';
-import { CliError, ExitCode } from '../errors/cli-error.ts';
-import { startMessages } from '../messages/start.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import {
+  acquireDirectoryLock,
+  type DataDirectory,
+  prepareDataDirectory,
+  readEndpoints,
+  removeEndpoints,
+  sweepLeftovers,
+} from '../connection/index.ts';
+import { startMessages } from '../messages/index.ts';
+import { CliError, ExitCode, type Terminal } from '../terminal/index.ts';
 import { requireCompleteDirectory } from './complete-directory.ts';
 import { restoreDiskReserve, useDiskReserve } from './disk-reserve.ts';
 import { type LogFile, openLogFile } from './log-file.ts';

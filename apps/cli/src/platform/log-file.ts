@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { type Clock, systemClock } from '@kubemin/base';
 import { isDiskFull } from '@kubemin/base/disk-space';
-import { CliError, ExitCode, failureReason } from '../errors/cli-error.ts';
-import { startMessages } from '../messages/start.ts';
+import { startMessages } from '../messages/index.ts';
+import { CliError, ExitCode, failureReason } from '../terminal/index.ts';
 
 /** The log of a data directory, open for appending. */
 export interface LogFile {

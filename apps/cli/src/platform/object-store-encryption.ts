@@ -11,8 +11,8 @@ import {
 } from '@kubemin/apiserver';
 import { type Clock, Disposables, type Logger, type Random, runPeriodically } from '@kubemin/base';
 import type { ReloadingVault } from '@kubemin/base/vault';
-import { CliError, ExitCode, failureReason } from '../errors/cli-error.ts';
-import { secretMessages } from '../messages/secret.ts';
+import { secretMessages } from '../messages/index.ts';
+import { CliError, ExitCode, failureReason } from '../terminal/index.ts';
 
 /** How often the process that has a store looks whether another key of the key file writes now. */
 const LOOK_MS = 1_000;

@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
 import { TerminalError } from '@kubemin/base';
-import type { DataDirectory } from '../connection/data-directory.ts';
-import { chooseDatabase } from '../settings/database-choice.ts';
-import type { SettingValues } from '../settings/setting-values.ts';
+import type { DataDirectory } from '../connection/index.ts';
+import { chooseDatabase, type SettingValues } from '../settings/index.ts';
 
 /** The database of a platform, and who else may work on it. */
 export type PlatformDatabase =

@@ -25,18 +25,18 @@ import {
   RunSpans,
 } from '@kubemin/server';
 import { KeyCheck, type KeyedVault, openDatabase, statementMetrics } from '@kubemin/sql';
-import type { DataDirectory } from '../connection/data-directory.ts';
-import { platformModel } from '../documents/platform-model.ts';
+import type { DataDirectory } from '../connection/index.ts';
+import { platformModel } from '../documents/index.ts';
 import {
   engineSettingsFrom,
   eventSinksFrom,
   fetcherFrom,
   queueFrom,
+  type SettingValues,
+  serverSettings,
   serverSettingsFrom,
-} from '../settings/engine-options.ts';
-import { serverSettings } from '../settings/rows/server.ts';
-import type { SettingValues } from '../settings/setting-values.ts';
-import { VERSION } from '../terminal/version.ts';
+} from '../settings/index.ts';
+import { VERSION } from '../terminal/index.ts';
 import { clusterDial } from './cluster-dial.ts';
 import { logDataLoss, withDamageAdvice } from './damaged-data.ts';
 import type { Leadership } from './leadership.ts';

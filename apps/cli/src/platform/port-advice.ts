@@ -1,8 +1,7 @@
 import { KubeminError } from '@kubemin/base';
-import { startOption } from '../connection/advice.ts';
-import { CliError, ExitCode } from '../errors/cli-error.ts';
-import { startMessages } from '../messages/start.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
+import { startOption } from '../connection/index.ts';
+import { startMessages } from '../messages/index.ts';
+import { CliError, type CommandContext, ExitCode } from '../terminal/index.ts';
 
 const ABOUT_PORTS = ['PORT_TAKEN', 'PORT_FORBIDDEN'];
 

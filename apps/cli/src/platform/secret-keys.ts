@@ -2,14 +2,17 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Clock, Logger, Random } from '@kubemin/base';
 import { KeyRing, newSecretKey, ReloadingVault, readSecretKeys, secretKeysText } from '@kubemin/base/vault';
-import type { DataDirectory } from '../connection/data-directory.ts';
-import { CliError, ExitCode, failureReason } from '../errors/cli-error.ts';
-import { secretMessages } from '../messages/secret.ts';
-import { serverSettings } from '../settings/rows/server.ts';
-import type { SettingValues } from '../settings/setting-values.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
-import { createFileOnce } from '../terminal/create-file-once.ts';
-import { replaceFile } from '../terminal/replace-file.ts';
+import type { DataDirectory } from '../connection/index.ts';
+import { secretMessages } from '../messages/index.ts';
+import { type SettingValues, serverSettings } from '../settings/index.ts';
+import {
+  CliError,
+  type CommandContext,
+  createFileOnce,
+  ExitCode,
+  failureReason,
+  replaceFile,
+} from '../terminal/index.ts';
 
 /** The keys of a platform: its own, in its data directory, or supplied by the operator. */
 export interface SecretKeyFile {

@@ -1,9 +1,6 @@
-import type { DataDirectory } from '../connection/data-directory.ts';
-import { isHeld } from '../connection/directory-lock.ts';
-import { isSameProcess, readEndpoints } from '../connection/endpoints-file.ts';
-import { CliError, ExitCode, failureReason } from '../errors/cli-error.ts';
-import { startMessages } from '../messages/start.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
+import { type DataDirectory, isHeld, isSameProcess, readEndpoints } from '../connection/index.ts';
+import { startMessages } from '../messages/index.ts';
+import { CliError, type CommandContext, ExitCode, failureReason } from '../terminal/index.ts';
 
 const POLL_MS = 50;
 const PATIENCE_MS = 30_000;

@@ -2,8 +2,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Logger } from '@kubemin/base';
 import { SqliteDamageError } from '@kubemin/base/sqlite-guard';
-import type { DataDirectory } from '../connection/data-directory.ts';
-import { replaceFile } from '../terminal/replace-file.ts';
+import type { DataDirectory } from '../connection/index.ts';
+import { replaceFile } from '../terminal/index.ts';
 import { logDataLoss } from './damaged-data.ts';
 
 /** Where the objects of an embedded cluster are. */

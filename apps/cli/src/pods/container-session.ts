@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import type { PodCommand } from '@kubemin/kube';
-import type { Terminal } from '../terminal/terminal.ts';
+import type { Terminal } from '../terminal/index.ts';
 import { detachKeys } from './detach-keys.ts';
 
 type Outcome = Awaited<PodCommand['outcome']>;

@@ -1,5 +1,4 @@
-import type { CommandContext } from '../terminal/command-context.ts';
-import type { Style } from '../terminal/style.ts';
+import type { CommandContext, Style } from '../terminal/index.ts';
 import type { ContainerName, TimedLine } from './container-log.ts';
 import { stripControlCharacters } from './log-text.ts';
 

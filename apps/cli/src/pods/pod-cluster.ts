@@ -1,10 +1,9 @@
 import type { ClusterAccess, KubeClient } from '@kubemin/kube';
 import { StatusError } from '@kubemin/kubeapi';
-import type { ClusterOptions } from '../connection/selected-cluster.ts';
-import { CliError, ExitCode } from '../errors/cli-error.ts';
-import { podMessages } from '../messages/pod.ts';
-import { withCluster } from '../objects/object-cluster.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
+import type { ClusterOptions } from '../connection/index.ts';
+import { podMessages } from '../messages/index.ts';
+import { CliError, type CommandContext, ExitCode } from '../terminal/index.ts';
+import { withCluster } from './objects/object-cluster.ts';
 
 const ABOUT_PODS: readonly ExitCode[] = [ExitCode.notFound, ExitCode.invalid];
 

@@ -1,7 +1,7 @@
 import { verbatim } from '@kubemin/base/message';
 import type { ContainerStatus, Pod, PodStatus } from '@kubemin/kubeapi/types/core.v1';
-import { CliError, ExitCode } from '../errors/cli-error.ts';
-import { podMessages } from '../messages/pod.ts';
+import { podMessages } from '../messages/index.ts';
+import { CliError, ExitCode } from '../terminal/index.ts';
 
 const DEFAULT_CONTAINER = 'kubectl.kubernetes.io/default-container';
 

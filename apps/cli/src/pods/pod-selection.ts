@@ -4,14 +4,9 @@ import { core } from '@kubemin/kubeapi/resources';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { DEFAULT_CLUSTER } from '@kubemin/model';
 import { LABEL } from '@kubemin/render';
-import { connect } from '../connection/connect.ts';
-import { findApplication } from '../connection/find-application.ts';
-import { meantApplication } from '../connection/linked-application.ts';
-import type { ClusterOptions } from '../connection/selected-cluster.ts';
-import { CliError, ExitCode } from '../errors/cli-error.ts';
-import { applicationMessages } from '../messages/application.ts';
-import { podMessages } from '../messages/pod.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
+import { type ClusterOptions, connect, findApplication, meantApplication } from '../connection/index.ts';
+import { applicationMessages, podMessages } from '../messages/index.ts';
+import { CliError, type CommandContext, ExitCode } from '../terminal/index.ts';
 
 /** Which pods are meant: one by its name, or those of an application. */
 export type PodSelection =

@@ -1,6 +1,6 @@
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import { CliError, ExitCode } from '../errors/cli-error.ts';
-import { podMessages } from '../messages/pod.ts';
+import { podMessages } from '../messages/index.ts';
+import { CliError, ExitCode } from '../terminal/index.ts';
 
 /** Of several the first that is ready: any of them does. Without one, the first that stays; throws where there is none. */
 export function readyPod(pods: readonly Pod[], target: string): Pod {

@@ -1,8 +1,6 @@
 import { componentStates, jobState, type LiveEvent, runStates, type Task } from '@kubemin/client';
-import type { Translate } from '../language/language.ts';
-import { translateSent } from '../language/sent-message.ts';
-import { eventMessages } from '../messages/event.ts';
-import { runKindMessages } from '../messages/run-kind.ts';
+import { eventMessages, runKindMessages } from '../messages/index.ts';
+import { type Translate, translateSent } from '../terminal/index.ts';
 import { endReason, jobDetail, oneLine } from './run-text.ts';
 import { stateWord } from './state-text.ts';
 

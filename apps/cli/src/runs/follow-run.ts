@@ -1,7 +1,6 @@
 import { type PlatformClient, runStates, type Task } from '@kubemin/client';
-import { ExitCode } from '../errors/cli-error.ts';
-import { runMessages } from '../messages/run.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
+import { runMessages } from '../messages/index.ts';
+import { type CommandContext, ExitCode } from '../terminal/index.ts';
 import { findJobLog } from './job-log.ts';
 import { type Below, createRunDisplay } from './run-display.ts';
 import { endReason, failedJobs, failures } from './run-text.ts';

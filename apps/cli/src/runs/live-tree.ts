@@ -1,9 +1,6 @@
 import { isTerminal, runStates, type Task } from '@kubemin/client';
-import type { Translate } from '../language/language.ts';
-import { runMessages } from '../messages/run.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
-import { LiveRegion } from '../terminal/live-region.ts';
-import type { Style } from '../terminal/style.ts';
+import { runMessages } from '../messages/index.ts';
+import { type CommandContext, LiveRegion, type Style, type Translate } from '../terminal/index.ts';
 import type { Below, RunDisplay } from './run-display.ts';
 import { runTree, visibleTree } from './run-tree.ts';
 import { emptyRunView, type RunView } from './run-view.ts';

@@ -1,11 +1,6 @@
 import type { Queue, WorkerList } from '@kubemin/client';
-import type { Translate } from '../language/language.ts';
-import { columnMessages } from '../messages/column.ts';
-import { queueMessages } from '../messages/run.ts';
-import { runKindMessages } from '../messages/run-kind.ts';
-import { formatTable } from '../output/table.ts';
-import { formatDuration } from '../terminal/duration.ts';
-import type { Style } from '../terminal/style.ts';
+import { columnMessages, queueMessages, runKindMessages } from '../messages/index.ts';
+import { formatDuration, formatTable, type Style, type Translate } from '../terminal/index.ts';
 
 /** What waits, and who works. */
 export interface QueueState extends Queue, WorkerList {}

@@ -1,5 +1,5 @@
 import type { RunEvent } from '@kubemin/client';
-import type { CommandContext } from '../terminal/command-context.ts';
+import type { CommandContext } from '../terminal/index.ts';
 import { liveTree } from './live-tree.ts';
 import { transitionLine } from './run-text.ts';
 import type { RunView } from './run-view.ts';

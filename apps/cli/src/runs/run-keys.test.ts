@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Key } from '../prompt/key.ts';
+import type { Key } from '../terminal/prompt/key.ts';
 import { fakeContext } from '../test-support/fake-context.ts';
 import { withRunKeys } from './run-keys.ts';
 

@@ -1,7 +1,5 @@
-import { runMessages } from '../messages/run.ts';
-import type { Keyboard } from '../prompt/keyboard.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
-import { printMessage } from '../terminal/print-message.ts';
+import { runMessages } from '../messages/index.ts';
+import { type CommandContext, type Keyboard, printMessage } from '../terminal/index.ts';
 
 /** What the keys do that are not about looking. */
 export interface RunKeys {

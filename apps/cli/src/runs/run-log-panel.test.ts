@@ -1,6 +1,6 @@
 import { createPlatformClient, type Job } from '@kubemin/client';
 import { expect, test } from 'vitest';
-import { translateTo } from '../language/language.ts';
+import { translateTo } from '../terminal/language/language.ts';
 import { scriptJob } from '../test-support/script-job.ts';
 import { RunLogPanel } from './run-log-panel.ts';
 

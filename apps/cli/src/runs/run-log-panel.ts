@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
 import { errorMessage } from '@kubemin/base/message';
 import type { PlatformClient } from '@kubemin/client';
-import type { Translate } from '../language/language.ts';
-import { runMessages } from '../messages/run.ts';
+import { runMessages } from '../messages/index.ts';
+import type { Translate } from '../terminal/index.ts';
 import { findJobLog, runsProgram } from './job-log.ts';
 import { oneLine } from './run-text.ts';
 

@@ -1,8 +1,6 @@
 import { type Job, jobState, type RunEvent, runStates, type Task } from '@kubemin/client';
-import type { Translate } from '../language/language.ts';
-import { translateSent } from '../language/sent-message.ts';
-import { runMessages } from '../messages/run.ts';
-import type { Style } from '../terminal/style.ts';
+import { runMessages } from '../messages/index.ts';
+import { type Style, type Translate, translateSent } from '../terminal/index.ts';
 import type { RunView } from './run-view.ts';
 import { stateMark, stateWord } from './state-text.ts';
 

@@ -1,8 +1,8 @@
 import type { Job, JobStatus } from '@kubemin/client';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { translateTo } from '../language/language.ts';
-import { displayWidth } from '../output/display-width.ts';
+import { translateTo } from '../terminal/language/language.ts';
+import { displayWidth } from '../terminal/output/display-width.ts';
 import { createStyle } from '../terminal/style.ts';
 import { runTree, visibleTree } from './run-tree.ts';
 import { applyRunEvent, emptyRunView, type RunView } from './run-view.ts';

@@ -1,10 +1,6 @@
 import { type Job, jobState } from '@kubemin/client';
-import type { Translate } from '../language/language.ts';
-import { runMessages } from '../messages/run.ts';
-import { displayWidth, padDisplay } from '../output/display-width.ts';
-import { Flow } from '../prompt/flow.ts';
-import { formatDuration } from '../terminal/duration.ts';
-import type { Style } from '../terminal/style.ts';
+import { runMessages } from '../messages/index.ts';
+import { displayWidth, Flow, formatDuration, padDisplay, type Style, type Translate } from '../terminal/index.ts';
 import { approvalHint, jobLabel, jobText, oneLine, retryText } from './run-text.ts';
 import { listSteps, type RunView } from './run-view.ts';
 import { stateMark } from './state-text.ts';

@@ -1,6 +1,6 @@
 import type { Job, RunEvent, Task } from '@kubemin/client';
 import { expect, test } from 'vitest';
-import { translateTo } from '../language/language.ts';
+import { translateTo } from '../terminal/language/language.ts';
 import { createStyle } from '../terminal/style.ts';
 import { failedJobs, failures, transitionLine } from './run-text.ts';
 import { runTree } from './run-tree.ts';

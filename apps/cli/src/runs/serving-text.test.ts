@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { translateTo } from '../language/language.ts';
+import { translateTo } from '../terminal/language/language.ts';
 import { rollbackCommand, servingLine } from './serving-text.ts';
 
 const served = (...components: { readonly name: string; readonly revision?: number }[]) => ({

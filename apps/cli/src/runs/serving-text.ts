@@ -1,7 +1,6 @@
 import type { Serving } from '@kubemin/client';
-import type { Translate } from '../language/language.ts';
-import { servingMessages } from '../messages/serving.ts';
-import type { NextCommand } from '../terminal/next-commands.ts';
+import { servingMessages } from '../messages/index.ts';
+import type { NextCommand, Translate } from '../terminal/index.ts';
 
 /** What runs of an application after a run that did not complete. */
 export interface ServedApplication {

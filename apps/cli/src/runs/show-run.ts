@@ -1,12 +1,15 @@
 import { encodeTexts } from '@kubemin/base/message';
 import type { PlatformClient, Task } from '@kubemin/client';
-import { ExitCode } from '../errors/cli-error.ts';
-import { runMessages } from '../messages/run.ts';
-import { print } from '../output/printer.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
-import { formatDuration } from '../terminal/duration.ts';
-import { type NextCommand, nextCommands } from '../terminal/next-commands.ts';
-import { printMessage } from '../terminal/print-message.ts';
+import { runMessages } from '../messages/index.ts';
+import {
+  type CommandContext,
+  ExitCode,
+  formatDuration,
+  type NextCommand,
+  nextCommands,
+  print,
+  printMessage,
+} from '../terminal/index.ts';
 import { type FollowedRun, followRun } from './follow-run.ts';
 import { withRunKeys } from './run-keys.ts';
 import { RunLogPanel } from './run-log-panel.ts';

@@ -1,10 +1,7 @@
 import type { StartedRun } from '@kubemin/client';
-import type { Connection } from '../connection/connect.ts';
-import { webAddress } from '../connection/web-address.ts';
-import { ExitCode } from '../errors/cli-error.ts';
-import { runMessages } from '../messages/run.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
-import { nextCommands } from '../terminal/next-commands.ts';
+import { type Connection, webAddress } from '../connection/index.ts';
+import { runMessages } from '../messages/index.ts';
+import { type CommandContext, ExitCode, nextCommands } from '../terminal/index.ts';
 import { printRun, showRun } from './show-run.ts';
 
 /** A run that a command has started, and what it is about. */

@@ -1,6 +1,5 @@
 import type { StateColour, StateWords } from '@kubemin/client';
-import type { Translate } from '../language/language.ts';
-import type { Style } from '../terminal/style.ts';
+import type { Style, Translate } from '../terminal/index.ts';
 
 /** Terminals have few colours; which of them comes next to each of ours. */
 const PAINTS: Readonly<Record<StateColour, keyof Style>> = {

@@ -1,6 +1,5 @@
-import type { Translate } from '../language/language.ts';
-import { errorMessages } from '../messages/error.ts';
-import type { Style } from '../terminal/style.ts';
+import { errorMessages } from '../messages/index.ts';
+import type { Style, Translate } from '../terminal/index.ts';
 import type { SettingProblem } from './setting-problem.ts';
 import { describeSource } from './setting-source.ts';
 

@@ -1,6 +1,6 @@
 import { closestName } from '@kubemin/model';
-import { hubVariables } from '../hub/hub-flags.ts';
-import type { Environment } from '../terminal/terminal.ts';
+import type { Environment } from '../terminal/index.ts';
+import { hubVariables } from './hub/hub-flags.ts';
 import { type Setting, settingVariable } from './setting.ts';
 import type { SettingProblem } from './setting-problem.ts';
 

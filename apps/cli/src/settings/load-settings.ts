@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { CliError, ExitCode, failureReason } from '../errors/cli-error.ts';
-import { settingMessages } from '../messages/setting.ts';
-import type { CommandContext } from '../terminal/command-context.ts';
+import { settingMessages } from '../messages/index.ts';
+import { CliError, type CommandContext, ExitCode, failureReason } from '../terminal/index.ts';
 import type { ConfigFileText } from './config-file.ts';
 import { formatSettingProblems } from './format-problems.ts';
 import { type ReadSettings, readSettings, type SettingFlags } from './read-settings.ts';

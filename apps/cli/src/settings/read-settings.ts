@@ -1,5 +1,5 @@
 import { closestName } from '@kubemin/model';
-import type { Environment } from '../terminal/terminal.ts';
+import type { Environment } from '../terminal/index.ts';
 import { type ConfigFile, type ConfigFileText, readConfigFile, type UnknownKey } from './config-file.ts';
 import { findSettingVariable, unknownVariables } from './known-variables.ts';
 import { engineRules } from './rules/engine-rules.ts';

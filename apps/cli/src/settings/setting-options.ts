@@ -1,11 +1,10 @@
 import type { Language } from '@kubemin/base/message';
-import { option } from '../command/options.ts';
-import type { LoadedBundle, Parameter } from '../command/parameter.ts';
-import type { SettingFlagsOptions } from '../command/setting-flags.ts';
-import { translateTo } from '../language/language.ts';
-import { settingMessages } from '../messages/setting.ts';
+import { type LoadedBundle, option, type Parameter } from '../command/index.ts';
+import { settingMessages } from '../messages/index.ts';
+import { translateTo } from '../terminal/index.ts';
 import type { SettingFlags } from './read-settings.ts';
 import type { Setting } from './setting.ts';
+import type { SettingFlagsOptions } from './setting-flags.ts';
 import { settingGroupsFor } from './settings-table.ts';
 
 const CONFIG = option('--config <file>', {

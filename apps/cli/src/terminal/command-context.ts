@@ -1,9 +1,8 @@
 import type { Clock, Random } from '@kubemin/base';
-import type { Globals } from '../command/global-options.ts';
-import { chooseLanguage, type Translate, translateTo } from '../language/language.ts';
-import type { OutputFormat } from '../output/output-format.ts';
+import type { Translate } from './language/language.ts';
+import type { OutputFormat } from './output/output-format.ts';
 import type { Preferences } from './preferences.ts';
-import { createStyle, type Style } from './style.ts';
+import type { Style } from './style.ts';
 import type { Environment, Terminal } from './terminal.ts';
 
 /** What the process is given, before anything of the command line is read. */
@@ -47,31 +46,4 @@ export interface CommandContext extends ProcessEnvironment {
   readonly typedAs: string;
   /** What was printed and is not printed again by this command line. */
   readonly notes: Set<string>;
-}
-
-/** The context of one command line. */
-export function createContext(environment: ProcessEnvironment, globals: Globals): CommandContext {
-  const { terminal, env, preferences } = environment;
-  const mayAsk = !globals.noInput && terminal.keyboard !== undefined;
-  return {
-    ...environment,
-    terminal: {
-      ...terminal,
-      keyboard: mayAsk ? terminal.keyboard : undefined,
-      err: globals.quiet ? () => undefined : terminal.err,
-      interactive: terminal.interactive && !globals.quiet,
-    },
-    style: createStyle(terminal.colour && !globals.noColor),
-    outStyle: createStyle(terminal.outColour && !globals.noColor),
-    translate: translateTo(chooseLanguage(globals.lang, env, preferences.lang)),
-    dataDir: globals.dataDir,
-    contextName: globals.context,
-    output: globals.output ?? preferences.output,
-    input: mayAsk ? 'ask' : 'never',
-    yes: globals.yes,
-    timeoutMs: globals.timeout,
-    debug: globals.debug || env.KUBEMIN_DEBUG !== undefined,
-    typedAs: 'kubemin',
-    notes: new Set(),
-  };
 }

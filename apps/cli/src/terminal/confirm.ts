@@ -1,9 +1,9 @@
 import type { Message } from '@kubemin/base/message';
-import { CliError, ExitCode } from '../errors/cli-error.ts';
-import { confirmMessages } from '../messages/prompt.ts';
-import type { Prompter } from '../prompt/answer.ts';
-import { withPrompter } from '../prompt/with-prompter.ts';
+import { confirmMessages } from '../messages/index.ts';
 import type { CommandContext } from './command-context.ts';
+import { CliError, ExitCode } from './errors/cli-error.ts';
+import type { Prompter } from './prompt/answer.ts';
+import { withPrompter } from './prompt/with-prompter.ts';
 
 /** What is about to be done that cannot be taken back. */
 export interface Confirmation {

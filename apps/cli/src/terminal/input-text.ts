@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { CliError, ExitCode, failureReason } from '../errors/cli-error.ts';
-import { documentMessages } from '../messages/document.ts';
+import { documentMessages } from '../messages/index.ts';
 import type { CommandContext } from './command-context.ts';
+import { CliError, ExitCode, failureReason } from './errors/cli-error.ts';
 
 /** What stands for what is piped in, and for what is printed. */
 export const STDIO = '-';

@@ -1,4 +1,4 @@
-import { displayWidth, graphemes, graphemeWidth } from '../output/display-width.ts';
+import { displayWidth, graphemes, graphemeWidth } from './output/display-width.ts';
 import type { Terminal } from './terminal.ts';
 
 const ESCAPE = '\u001b';

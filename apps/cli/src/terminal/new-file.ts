@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { CliError, ExitCode } from '../errors/cli-error.ts';
-import { documentMessages } from '../messages/document.ts';
+import { documentMessages } from '../messages/index.ts';
 import type { CommandContext } from './command-context.ts';
+import { CliError, ExitCode } from './errors/cli-error.ts';
 import { STDIO } from './input-text.ts';
 import { replaceFile } from './replace-file.ts';
 import { unwritableFile } from './unwritable-file.ts';

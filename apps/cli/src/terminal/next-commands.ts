@@ -1,5 +1,5 @@
-import { displayWidth, padDisplay } from '../output/display-width.ts';
 import type { CommandContext } from './command-context.ts';
+import { displayWidth, padDisplay } from './output/display-width.ts';
 
 /** A command to type next, and what for. */
 export type NextCommand = readonly [command: string, purpose: string];

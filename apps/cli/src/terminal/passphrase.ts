@@ -1,10 +1,10 @@
 import { SHORTEST_PASSPHRASE } from '@kubemin/client';
-import { CliError, ExitCode } from '../errors/cli-error.ts';
-import { transferMessages } from '../messages/transfer.ts';
-import type { Prompter } from '../prompt/answer.ts';
-import { withPrompter } from '../prompt/with-prompter.ts';
+import { transferMessages } from '../messages/index.ts';
 import type { CommandContext } from './command-context.ts';
+import { CliError, ExitCode } from './errors/cli-error.ts';
 import { readInput } from './input-text.ts';
+import type { Prompter } from './prompt/answer.ts';
+import { withPrompter } from './prompt/with-prompter.ts';
 
 /** Where a passphrase comes from. */
 export interface PassphraseSource {

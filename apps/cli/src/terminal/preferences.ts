@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from '@kubemin/base/message';
-import { OUTPUT_FORMATS, type OutputFormat } from '../output/output-format.ts';
 import type { ConfigDirectory } from './config-directory.ts';
+import { OUTPUT_FORMATS, type OutputFormat } from './output/output-format.ts';
 import { readPrivateJson, writePrivateJson } from './private-json.ts';
 
 /** Defaults of a user for options that neither the command line nor a variable sets. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { makeDirectory } from '@kubemin/base/make-directory';
 import type { Message } from '@kubemin/base/message';
-import { failureReason } from '../errors/cli-error.ts';
+import { failureReason } from './errors/cli-error.ts';
 import { replaceFile } from './replace-file.ts';
 import { unwritableFile } from './unwritable-file.ts';
 

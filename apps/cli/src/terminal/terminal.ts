@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { KeyboardAccess } from '../prompt/keyboard.ts';
+import type { KeyboardAccess } from './prompt/keyboard.ts';
 
 /** Where a command talks: data goes to `out`, everything else to the other stream. */
 export interface Terminal {
@@ -69,7 +69,7 @@ export function processTerminal({ stdout, stderr, stdin, env }: ProcessStreams):
 function keyboardAccess(input: NodeJS.ReadStream, output: NodeJS.WriteStream): KeyboardAccess {
   return {
     open: async () => {
-      const { openKeyboard } = await import('../prompt/keyboard.ts');
+      const { openKeyboard } = await import('./prompt/keyboard.ts');
       return openKeyboard(input);
     },
     onResize: (listener) => {

@@ -1,5 +1,5 @@
-import { CliError, ExitCode, failureReason } from '../errors/cli-error.ts';
-import { documentMessages } from '../messages/document.ts';
+import { documentMessages } from '../messages/index.ts';
+import { CliError, ExitCode, failureReason } from './errors/cli-error.ts';
 
 /** The error for a file that cannot be written. */
 export function unwritableFile(file: string, cause: unknown): CliError {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { displayWidth } from '../output/display-width.ts';
+import { displayWidth } from './output/display-width.ts';
 import { wrapText } from './wrap-text.ts';
 
 test('English breaks at spaces, Chinese between characters, and punctuation clings to what it is about', () => {

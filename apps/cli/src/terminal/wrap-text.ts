@@ -1,4 +1,4 @@
-import { displayWidth } from '../output/display-width.ts';
+import { displayWidth } from './output/display-width.ts';
 
 /** Where a line may end: after a space, and beside a Chinese character, but for punctuation that clings to what it is about. */
 const BREAK = /(?<= )|(?<=[\p{Script=Han}，。；：、）”？！])(?![，。；：、）”？！ ])|(?<![（“ ])(?=\p{Script=Han})/u;

@@ -1,6 +1,7 @@
 import { systemClock, systemRandom } from '@kubemin/base';
+import { createContext } from '../command/create-context.ts';
 import { readGlobals } from '../command/global-options.ts';
-import { type CommandContext, createContext } from '../terminal/command-context.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 import { RecordedTerminal } from './recorded-terminal.ts';
 
 /** A context whose terminal records its output. */

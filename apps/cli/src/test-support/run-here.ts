@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { systemClock, systemRandom } from '@kubemin/base';
-import { runCli } from '../command/run-cli.ts';
+import { runCli } from '../commands/run-cli.ts';
 import { configDirectory } from '../terminal/config-directory.ts';
 import { readPreferences } from '../terminal/preferences.ts';
 import type { Environment } from '../terminal/terminal.ts';

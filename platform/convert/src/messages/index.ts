@@ -1,3 +1,6 @@
+/**
+ * The messages of this package, in English and Chinese; readers in other processes import the catalogues.
+ */
 import type { MessageCatalogue } from '@kubemin/base/message';
 import { composeMessages } from './compose.ts';
 import { convertMessages } from './convert.ts';
@@ -13,3 +16,8 @@ export const convertCatalogues: readonly MessageCatalogue[] = [
   minik8sMessages,
   scoreMessages,
 ];
+export { composeMessages } from './compose.ts';
+export { convertMessages } from './convert.ts';
+export { manifestsMessages } from './manifests.ts';
+export { minik8sMessages } from './minik8s.ts';
+export { scoreMessages } from './score.ts';

@@ -1,6 +1,6 @@
 import { formatPath } from '@kubemin/model';
 import { parseAllDocuments, stringify } from 'yaml';
-import type { Imported } from '../imported.ts';
+import type { Imported } from '../import/imported.ts';
 
 interface Leaf {
   readonly path: readonly (string | number)[];

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { stringify } from 'yaml';
-import type { Imported } from '../imported.ts';
+import type { Imported } from '../import/imported.ts';
 
 const directory = new URL('../fixtures/', import.meta.url);
 

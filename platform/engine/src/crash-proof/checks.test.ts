@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Job } from '../job.ts';
-import type { RunEvent } from '../run-event.ts';
-import type { JobStatus } from '../state/job-state.ts';
-import type { TaskStatus } from '../state/task-state.ts';
-import type { Task } from '../task.ts';
+import type { Job } from '../task/job.ts';
+import type { RunEvent } from '../task/run-event.ts';
+import type { JobStatus } from '../task/state/job-state.ts';
+import type { TaskStatus } from '../task/state/task-state.ts';
+import type { Task } from '../task/task.ts';
 import { makeDocument } from '../test-support/documents.ts';
 import { CHECKS } from './test-support/checks.ts';
 import type { Proof, ProvenRun } from './test-support/proof.ts';

@@ -4,7 +4,7 @@ import type { ResourceClient } from '@kubemin/kube';
 import { isStatusError, type KubeObject } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Namespace } from '@kubemin/kubeapi/types/core.v1';
-import { deliveryMessages } from '../messages/delivery.ts';
+import { deliveryMessages } from '../messages/index.ts';
 import type { DeliveryContext } from './deliver.ts';
 
 /** Under whose name everything is written. */

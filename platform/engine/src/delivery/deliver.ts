@@ -3,10 +3,17 @@ import type { Message } from '@kubemin/base/message';
 import type { ResourceClient } from '@kubemin/kube';
 import { isJsonObject, isRetryable, type JsonObject, type KubeObject, StatusError } from '@kubemin/kubeapi';
 import { appIdOf, immutableChanges, LABEL, type RenderedObject } from '@kubemin/render';
-import { type GuardSettings, type PermittedUses, refuseForbiddenUses, SYSTEM_NAMESPACES } from '../guard/use-guard.ts';
-import type { JobContext } from '../job-type.ts';
-import { deliveryMessages } from '../messages/delivery.ts';
-import { appliedFields, toJson, withAppliedFields } from './applied-fields.ts';
+import { deliveryMessages } from '../messages/index.ts';
+import {
+  appliedFields,
+  type GuardSettings,
+  type JobContext,
+  type PermittedUses,
+  refuseForbiddenUses,
+  SYSTEM_NAMESPACES,
+  toJson,
+  withAppliedFields,
+} from '../task/index.ts';
 import { createObject, FIELD_MANAGER, objectMessage, withCreator } from './create-object.ts';
 import { growClaim } from './grow-claim.ts';
 import { replaceObject } from './replace-object.ts';

@@ -2,8 +2,8 @@ import type { Message } from '@kubemin/base/message';
 import { isStatusError, type KubeObject } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import { appIdOf, LABEL, type RenderedObject } from '@kubemin/render';
-import type { WorkContext } from '../job-type.ts';
-import { deliveryMessages } from '../messages/delivery.ts';
+import { deliveryMessages } from '../messages/index.ts';
+import type { WorkContext } from '../task/index.ts';
 import { resourceClient } from './resource-client.ts';
 import { USED_BY, userAppIds } from './sharing.ts';
 

@@ -1,10 +1,10 @@
 import { RetryableError, TerminalError } from '@kubemin/base';
 import type { KubeObject } from '@kubemin/kubeapi';
 import type { OnChange } from '@kubemin/render';
-import { deleteObject } from '../job-types/delete-object.ts';
-import { deliveryMessages } from '../messages/delivery.ts';
-import { withAppliedFields } from './applied-fields.ts';
+import { deliveryMessages } from '../messages/index.ts';
+import { withAppliedFields } from '../task/index.ts';
 import { createObject, objectMessage } from './create-object.ts';
+import { deleteObject } from './delete-object.ts';
 import type { DeliveryContext } from './deliver.ts';
 import { resourceClient } from './resource-client.ts';
 

@@ -1,7 +1,7 @@
 import { TerminalError } from '@kubemin/base';
 import type { KubeClient, ResourceClient } from '@kubemin/kube';
 import { formatApiVersion, type KubeObject } from '@kubemin/kubeapi';
-import { deliveryMessages } from '../messages/delivery.ts';
+import { deliveryMessages } from '../messages/index.ts';
 import { httpRoutes, virtualServices } from './gateway-resources.ts';
 
 /** Kinds we render that are not built into Kubernetes. */

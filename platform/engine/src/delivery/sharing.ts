@@ -1,8 +1,8 @@
 import type { Message } from '@kubemin/base/message';
 import type { KubeObject } from '@kubemin/kubeapi';
 import { appIdOf, LABEL, type RenderedObject, type Sharing } from '@kubemin/render';
-import type { WorkContext } from '../job-type.ts';
-import { deliveryMessages } from '../messages/delivery.ts';
+import { deliveryMessages } from '../messages/index.ts';
+import type { WorkContext } from '../task/index.ts';
 import { resourceClient } from './resource-client.ts';
 
 /** What sharing means for one object of one run: it is delivered here, or left to another application. */

@@ -1,7 +1,7 @@
 import { applyMergePatch, deepEqual, type JsonValue } from '@kubemin/kubeapi';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fieldShape } from './applied-fields.ts';
+import { fieldShape } from '../task/applied-fields.ts';
 import { mergePatchBetween, threeWayMerge } from './three-way-merge.ts';
 
 /** Delivers `desired` over `live`, which was last delivered as `before`. */

@@ -1,5 +1,5 @@
-import { planMessages } from '../messages/plan.ts';
-import { PlanError } from './plan-error.ts';
+import { planMessages } from '../messages/index.ts';
+import { PlanError } from '../task/index.ts';
 
 /** Who depends on whom, by component name. */
 export type Dependencies = ReadonlyMap<string, readonly string[]>;

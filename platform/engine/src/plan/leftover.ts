@@ -1,7 +1,5 @@
 import type { KubeObject } from '@kubemin/kubeapi';
-import type { PruneRule } from '../job-type.ts';
-import type { Execution, PlannedJob } from './plan.ts';
-import { PLAIN_FLOW } from './step-flow.ts';
+import { type Execution, PLAIN_FLOW, type PlannedJob, type PruneRule } from '../task/index.ts';
 
 /** An object of the application that its document does not ask for any more. */
 export interface Leftover extends Pick<PruneRule, 'after'> {

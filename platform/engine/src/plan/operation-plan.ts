@@ -1,6 +1,5 @@
 import type { RenderedObject } from '@kubemin/render';
-import type { Execution, Plan, PlannedJob } from './plan.ts';
-import { PLAIN_FLOW, type StepFlow } from './step-flow.ts';
+import { type Execution, PLAIN_FLOW, type Plan, type PlannedJob, type StepFlow } from '../task/index.ts';
 
 /** Undoing half an operation would be an operation that was not requested. */
 export const OPERATION_FLOW: StepFlow = { ...PLAIN_FLOW, onFailure: 'keep' };

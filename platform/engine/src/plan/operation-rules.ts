@@ -1,8 +1,7 @@
 import type { AnyDocument } from '@kubemin/model';
 import type { RenderedObject } from '@kubemin/render';
-import { planMessages } from '../messages/plan.ts';
-import type { Operation } from '../operation.ts';
-import type { OperationProblem } from '../operation-refused-error.ts';
+import { planMessages } from '../messages/index.ts';
+import type { Operation, OperationProblem } from '../task/index.ts';
 
 /** Workloads whose number of replicas is stated by the document. */
 export const SCALABLE_KINDS: readonly string[] = ['Deployment', 'StatefulSet'];

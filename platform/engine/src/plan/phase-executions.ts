@@ -1,10 +1,16 @@
 import type { Gate, ObjectName, RenderedObject, UpdatePhase, UpdatePlan } from '@kubemin/render';
-import type { JobTypeRegistry } from '../job-type-registry.ts';
-import { planMessages } from '../messages/plan.ts';
-import type { StepTypeRegistry } from '../step-type-registry.ts';
+import { planMessages } from '../messages/index.ts';
+import {
+  type Bucket,
+  type Execution,
+  JOB_PRIORITIES,
+  type JobPriority,
+  PLAIN_FLOW,
+  type PlannedJob,
+} from '../task/index.ts';
+import type { JobTypeRegistry } from './job-type-registry.ts';
 import { PRUNE } from './leftover.ts';
-import { type Bucket, type Execution, JOB_PRIORITIES, type JobPriority, type PlannedJob } from './plan.ts';
-import { PLAIN_FLOW } from './step-flow.ts';
+import type { StepTypeRegistry } from './step-type-registry.ts';
 
 /** What the jobs of a component's phases have in common. */
 export interface PhasePlace extends Pick<PlannedJob, 'step' | 'stepIndex' | 'component' | 'flow'> {

@@ -1,16 +1,16 @@
 import { builtinRenderRegistry, createRenderer } from '@kubemin/render';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { JobTypeRegistry } from '../job-type-registry.ts';
-import { builtinJobTypes } from '../job-types/builtin.ts';
-import { StepTypeRegistry } from '../step-type-registry.ts';
-import { builtinStepTypes } from '../step-types/builtin.ts';
+import { builtinJobTypes } from '../steps/job-types/builtin.ts';
+import { builtinStepTypes } from '../steps/step-types/builtin.ts';
+import { allExecutions, allJobs, type Execution, type Plan, type PlannedJob } from '../task/plan.ts';
 import { parseDocument } from '../test-support/documents.ts';
 import { type RandomDocument, randomDocuments } from '../test-support/random-documents.ts';
+import { JobTypeRegistry } from './job-type-registry.ts';
 import { PRUNE } from './leftover.ts';
-import { allExecutions, allJobs, type Execution, type Plan, type PlannedJob } from './plan.ts';
 import { planWorkflow } from './planner.ts';
 import { planRollouts } from './rollouts.ts';
+import { StepTypeRegistry } from './step-type-registry.ts';
 
 const registries = {
   jobTypes: new JobTypeRegistry(builtinJobTypes),

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { JobType } from '../job-type.ts';
-import { JobTypeRegistry } from '../job-type-registry.ts';
-import { builtinJobTypes } from '../job-types/builtin.ts';
-import { StepTypeRegistry } from '../step-type-registry.ts';
-import { builtinStepTypes } from '../step-types/builtin.ts';
-import { allExecutions, allJobs, type Plan, type PlannedJob } from './plan.ts';
+import { builtinJobTypes } from '../steps/job-types/builtin.ts';
+import { builtinStepTypes } from '../steps/step-types/builtin.ts';
+import type { JobType } from '../task/job-type.ts';
+import { allExecutions, allJobs, type Plan, type PlannedJob } from '../task/plan.ts';
+import { JobTypeRegistry } from './job-type-registry.ts';
 import { planWorkflow } from './planner.ts';
 import type { PlanDocument } from './step-group.ts';
+import { StepTypeRegistry } from './step-type-registry.ts';
 
 const jobTypes = new JobTypeRegistry(builtinJobTypes);
 const stepTypes = new StepTypeRegistry(builtinStepTypes);

@@ -1,14 +1,22 @@
 import type { RenderedObject, UpdatePlan } from '@kubemin/render';
-import type { JobTypeRegistry } from '../job-type-registry.ts';
-import { planMessages } from '../messages/plan.ts';
-import type { StepTypeRegistry } from '../step-type-registry.ts';
+import { planMessages } from '../messages/index.ts';
+import {
+  type Bucket,
+  type Execution,
+  JOB_PRIORITIES,
+  PLAIN_FLOW,
+  type Plan,
+  PlanError,
+  type PlannedJob,
+  type Stage,
+  stepFlow,
+} from '../task/index.ts';
 import { checkDependencies, type Dependencies, dependencyWaves } from './dependency-waves.ts';
+import type { JobTypeRegistry } from './job-type-registry.ts';
 import { type Leftover, withPruning } from './leftover.ts';
 import { phaseExecutions } from './phase-executions.ts';
-import { type Bucket, type Execution, JOB_PRIORITIES, type Plan, type PlannedJob, type Stage } from './plan.ts';
-import { PlanError } from './plan-error.ts';
-import { PLAIN_FLOW, stepFlow } from './step-flow.ts';
 import { DEPLOY, type PlanDocument, type StepGroup, type StepPart, stepGroups } from './step-group.ts';
+import type { StepTypeRegistry } from './step-type-registry.ts';
 
 /** What a plan is made from; the rendered objects must come from this very document. */
 export interface PlanInput {

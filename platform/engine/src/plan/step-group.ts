@@ -1,8 +1,6 @@
 import type { AnyComponent, AnyDocument, WorkflowSubStep } from '@kubemin/model';
-import { planMessages } from '../messages/plan.ts';
-import type { ExecutionMode } from './plan.ts';
-import { PlanError } from './plan-error.ts';
-import { type StepFlow, stepFlow } from './step-flow.ts';
+import { planMessages } from '../messages/index.ts';
+import { type ExecutionMode, PlanError, type StepFlow, stepFlow } from '../task/index.ts';
 
 /** The step type that delivers components; what a step does when it names none. */
 export const DEPLOY = 'deploy';

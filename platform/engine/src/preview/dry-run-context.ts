@@ -1,10 +1,13 @@
-import { permittedUses } from '../guard/use-guard.ts';
-import type { JobContext, WorkContext } from '../job-type.ts';
-import { DEPLOY_OPERATION } from '../operation.ts';
-import type { ObjectJob } from '../plan/plan.ts';
-import type { RunDependencies } from '../run/run-dependencies.ts';
-import type { ShareStore } from '../store/share-store.ts';
-import type { RunRequest } from '../task.ts';
+import type { RunDependencies } from '../run/index.ts';
+import {
+  DEPLOY_OPERATION,
+  type JobContext,
+  type ObjectJob,
+  permittedUses,
+  type RunRequest,
+  type ShareStore,
+  type WorkContext,
+} from '../task/index.ts';
 
 /** Stands where the id of the run will be; no id looks like it. */
 export const NO_RUN = 'preview';

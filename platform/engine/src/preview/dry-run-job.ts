@@ -1,12 +1,9 @@
 import { errorMessage, type Message } from '@kubemin/base/message';
 import type { KubeObject } from '@kubemin/kubeapi';
 import { nameOf } from '@kubemin/render';
-import type { JobEffect } from '../job-result.ts';
-import type { JobContext } from '../job-type.ts';
-import type { JobTypeRegistry } from '../job-type-registry.ts';
-import { previewMessages } from '../messages/preview.ts';
-import type { ObjectJob, PlannedJob } from '../plan/plan.ts';
-import { toMessage } from '../texts.ts';
+import { previewMessages } from '../messages/index.ts';
+import type { JobTypeRegistry } from '../plan/index.ts';
+import { type JobContext, type JobEffect, type ObjectJob, type PlannedJob, toMessage } from '../task/index.ts';
 import type { DryRunApi } from './dry-run-api.ts';
 import { type DryRunWrite, netWrites, writeAction } from './dry-run-write.ts';
 import { WouldWaitError } from './no-wait-clock.ts';

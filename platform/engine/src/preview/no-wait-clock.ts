@@ -1,5 +1,5 @@
 import { type Clock, TerminalError } from '@kubemin/base';
-import { previewMessages } from '../messages/preview.ts';
+import { previewMessages } from '../messages/index.ts';
 
 /** Thrown where a run would wait for another application: how long, and for what result, is not known beforehand. */
 export class WouldWaitError extends TerminalError {

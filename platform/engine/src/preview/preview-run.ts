@@ -1,18 +1,19 @@
 import type { Vault } from '@kubemin/base';
 import { createKubeClient } from '@kubemin/kube';
-import { releaseShares } from '../delivery/release-shares.ts';
-import { deliveryMessages } from '../messages/delivery.ts';
-import { previewMessages } from '../messages/preview.ts';
-import { storeMessages } from '../messages/store.ts';
-import { DEPLOY_OPERATION } from '../operation.ts';
-import { type Stage, stageJobs } from '../plan/plan.ts';
-import type { Delivered, PreparationStore, PrepareContext, Prepared } from '../run/prepare/preparation.ts';
-import { prepare } from '../run/prepare/prepare.ts';
-import type { EngineDependencies, RunDependencies } from '../run/run-dependencies.ts';
-import { withCluster } from '../run/with-cluster.ts';
-import { readDelivered } from '../store/stored-request.ts';
-import type { RunRequest, Task } from '../task.ts';
-import { toMessage } from '../texts.ts';
+import { releaseShares } from '../delivery/index.ts';
+import { deliveryMessages, previewMessages, storeMessages } from '../messages/index.ts';
+import {
+  type Delivered,
+  type EngineDependencies,
+  type PreparationStore,
+  type PrepareContext,
+  type Prepared,
+  prepare,
+  type RunDependencies,
+  withCluster,
+} from '../run/index.ts';
+import { readDelivered } from '../store/index.ts';
+import { DEPLOY_OPERATION, type RunRequest, type Stage, stageJobs, type Task, toMessage } from '../task/index.ts';
 import { DryRunApi } from './dry-run-api.ts';
 import { dryRunContext, NO_RUN, toDryRunJob } from './dry-run-context.ts';
 import { type DryRunContext, dryRunJob } from './dry-run-job.ts';

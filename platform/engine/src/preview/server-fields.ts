@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, type KubeObject } from '@kubemin/kubeapi';
-import { LAST_APPLIED_ANNOTATION, toJson } from '../delivery/applied-fields.ts';
-import { CREATED_BY_RUN } from '../delivery/create-object.ts';
+import { CREATED_BY_RUN } from '../delivery/index.ts';
+import { LAST_APPLIED_ANNOTATION, toJson } from '../task/index.ts';
 
 /** Fields that every API server sets. */
 const SERVER_SET = [

@@ -1,5 +1,5 @@
 import { backoffDelay, type Clock, type Logger, type Random, toError, WakeSignal } from '@kubemin/base';
-import { waitForNudge } from '../run/wait-for-nudge.ts';
+import { waitForSignal } from '../task/index.ts';
 import { MessagesInWork } from './messages-in-work.ts';
 import type { QueueMessage, QueueSubscription } from './queue-driver.ts';
 import type { HealthMonitor } from './queue-health.ts';
@@ -86,7 +86,7 @@ export class QueueConsumption implements Consumption {
     } catch (thrown) {
       this.#readFailures++;
       if (this.#giveUp(this.#readFailures, settings.maxReadFailures, thrown)) return;
-      await waitForNudge({ nudge: this.#back, clock, ms: this.#backoff(this.#readFailures, random), signal });
+      await waitForSignal({ nudge: this.#back, clock, ms: this.#backoff(this.#readFailures, random), signal });
     }
   }
 

@@ -1,5 +1,5 @@
 import { type Clock, type Logger, type Random, TerminalError } from '@kubemin/base';
-import { queueMessages } from '../messages/queue.ts';
+import { queueMessages } from '../messages/index.ts';
 import type { QueueSettings } from './queue-settings.ts';
 
 /** How messages of a consumer that died come back. */

@@ -1,6 +1,6 @@
 import { RetryableError, TerminalError } from '@kubemin/base';
 import { errorMessage, type Message } from '@kubemin/base/message';
-import { queueMessages } from '../messages/queue.ts';
+import { queueMessages } from '../messages/index.ts';
 
 /** Thrown when the queue does not respond, or reports that it cannot now. */
 export function queueUnavailable(queue: string, cause: unknown): RetryableError {

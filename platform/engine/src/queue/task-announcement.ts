@@ -1,6 +1,6 @@
 import { TerminalError } from '@kubemin/base';
 import type { Message } from '@kubemin/base/message';
-import { queueMessages } from '../messages/queue.ts';
+import { queueMessages } from '../messages/index.ts';
 
 /** The message of a queue: a task has work to do. The work itself is in the database. */
 export interface TaskAnnouncement {

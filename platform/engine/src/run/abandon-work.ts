@@ -1,8 +1,13 @@
 import { toError } from '@kubemin/base';
-import type { Job, JobLog } from '../job.ts';
-import { runMessages } from '../messages/run.ts';
-import { isTaskFinished } from '../state/task-state.ts';
-import { Interruption, type InterruptionKind, raceWithAbort } from './interruption.ts';
+import { runMessages } from '../messages/index.ts';
+import {
+  Interruption,
+  type InterruptionKind,
+  isTaskFinished,
+  type Job,
+  type JobLog,
+  raceWithAbort,
+} from '../task/index.ts';
 import type { JobRunOptions } from './job-run.ts';
 import type { JobWork } from './job-work.ts';
 

@@ -1,7 +1,6 @@
 import { type Logger, toError } from '@kubemin/base';
-import type { TaskAnnouncement } from '../queue/task-announcement.ts';
-import type { TaskQueue } from '../queue/task-queue.ts';
-import type { Announcements } from '../store/announcements.ts';
+import type { TaskAnnouncement, TaskQueue } from '../queue/index.ts';
+import type { Announcements } from '../store/index.ts';
 
 /** What announcing work needs. */
 export interface AnnouncerOptions {

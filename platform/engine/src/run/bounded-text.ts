@@ -1,5 +1,5 @@
 import { type Message, mapMessageTexts } from '@kubemin/base/message';
-import { type MessageOrText, toMessage } from '../texts.ts';
+import { type MessageOrText, toMessage } from '../task/index.ts';
 
 const LONGEST = 4_000;
 

@@ -1,12 +1,15 @@
 import type { Message } from '@kubemin/base/message';
-import type { Job } from '../job.ts';
-import { runMessages } from '../messages/run.ts';
-import type { Bucket, ExecutionMode } from '../plan/plan.ts';
-import { isJobFinished, isJobSuccessful } from '../state/job-state.ts';
-import type { PlanRow } from '../store/plan-rows.ts';
-import type { TaskOutcome } from '../store/task-store.ts';
-import { fieldMessage } from '../texts.ts';
-import { Interruption } from './interruption.ts';
+import { runMessages } from '../messages/index.ts';
+import type { PlanRow, TaskOutcome } from '../store/index.ts';
+import {
+  type Bucket,
+  type ExecutionMode,
+  fieldMessage,
+  Interruption,
+  isJobFinished,
+  isJobSuccessful,
+  type Job,
+} from '../task/index.ts';
 import type { JobEnd } from './job-run.ts';
 import type { StepResults } from './step-results.ts';
 

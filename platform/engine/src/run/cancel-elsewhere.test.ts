@@ -1,7 +1,7 @@
 import { eventually, ManualClock } from '@kubemin/testing';
 import { describeDatabases } from '@kubemin/testing/vitest';
 import { expect, test } from 'vitest';
-import type { Task } from '../task.ts';
+import type { Task } from '../task/task.ts';
 import { makeBench } from '../test-support/bench.ts';
 import { never } from '../test-support/crash.ts';
 

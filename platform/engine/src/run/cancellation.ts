@@ -1,10 +1,6 @@
 import { type Clock, type Logger, toError } from '@kubemin/base';
-import { taskFinished, taskNotFound } from '../operation-refused-error.ts';
-import { isTaskFinished } from '../state/task-state.ts';
-import type { CancelRequest, CancelRequests } from '../store/cancel-requests.ts';
-import type { TaskStore } from '../store/task-store.ts';
-import type { Task } from '../task.ts';
-import { Interruption } from './interruption.ts';
+import type { CancelRequest, CancelRequests, TaskStore } from '../store/index.ts';
+import { Interruption, isTaskFinished, type Task, taskFinished, taskNotFound } from '../task/index.ts';
 import type { TaskRun } from './task-run.ts';
 
 /** How often an executor looks for requests of other processes, and how often those look for the outcome. */

@@ -1,6 +1,6 @@
 import { ManualClock } from '@kubemin/testing';
 import { describe, expect, test } from 'vitest';
-import type { EngineSettings } from '../settings.ts';
+import type { EngineSettings } from '../task/settings.ts';
 import { makeBench } from '../test-support/bench.ts';
 import { documentWithSteps, makeDocument } from '../test-support/documents.ts';
 

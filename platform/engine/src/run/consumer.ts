@@ -1,7 +1,6 @@
-import type { TaskAnnouncement } from '../queue/task-announcement.ts';
-import type { Consumption, Settlement, TaskQueue } from '../queue/task-queue.ts';
-import { isTaskFinished } from '../state/task-state.ts';
-import type { TaskStore } from '../store/task-store.ts';
+import type { Consumption, Settlement, TaskAnnouncement, TaskQueue } from '../queue/index.ts';
+import type { TaskStore } from '../store/index.ts';
+import { isTaskFinished } from '../task/index.ts';
 import type { Executor } from './executor.ts';
 
 /** What executing announced tasks needs. */

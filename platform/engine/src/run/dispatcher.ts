@@ -1,12 +1,8 @@
 import { type Clock, type Logger, toError, WakeSignal } from '@kubemin/base';
-import type { TaskQueue } from '../queue/task-queue.ts';
-import type { EngineSettings } from '../settings.ts';
-import type { Announcements } from '../store/announcements.ts';
-import type { Claim } from '../store/claimed-task.ts';
-import type { Leader } from '../store/leader-row.ts';
-import type { TaskStore } from '../store/task-store.ts';
+import type { TaskQueue } from '../queue/index.ts';
+import type { Announcements, Claim, Leader, TaskStore } from '../store/index.ts';
+import { type EngineSettings, waitForSignal } from '../task/index.ts';
 import type { Announcer } from './announcer.ts';
-import { waitForNudge } from './wait-for-nudge.ts';
 
 /** What the leader works with. */
 export interface DispatcherOptions {
@@ -45,7 +41,7 @@ export class Dispatcher {
   async run(signal: AbortSignal): Promise<void> {
     const { clock, settings, leader } = this.#options;
     for (;;) {
-      await waitForNudge({ nudge: this.#nudge, clock, ms: settings.dispatchPollIntervalMs, signal });
+      await waitForSignal({ nudge: this.#nudge, clock, ms: settings.dispatchPollIntervalMs, signal });
       if (signal.aborted) return;
       const current = leader();
       if (current !== undefined) await this.#sweep(current);

@@ -1,5 +1,5 @@
 import type { Vault } from '@kubemin/base';
-import type { ClaimedTask, DeliveredTask } from '../store/claimed-task.ts';
+import type { ClaimedTask, DeliveredTask } from '../store/index.ts';
 import type { RunStore } from './run-store.ts';
 
 /**

@@ -1,10 +1,9 @@
 import { toError } from '@kubemin/base';
 import { isUniqueViolation } from '@kubemin/sql';
-import { runMessages } from '../messages/run.ts';
-import type { TaskAnnouncement } from '../queue/task-announcement.ts';
-import type { ClaimedTask } from '../store/claimed-task.ts';
-import type { TaskStore } from '../store/task-store.ts';
-import { Interruption } from './interruption.ts';
+import { runMessages } from '../messages/index.ts';
+import type { TaskAnnouncement } from '../queue/index.ts';
+import type { ClaimedTask, TaskStore } from '../store/index.ts';
+import { Interruption } from '../task/index.ts';
 import type { EngineDependencies } from './run-dependencies.ts';
 import { Slots } from './slots.ts';
 import { type RunEnd, TaskRun } from './task-run.ts';

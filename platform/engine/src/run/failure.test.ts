@@ -1,7 +1,7 @@
 import { RetryableError, TerminalError } from '@kubemin/base';
 import { ManualClock } from '@kubemin/testing';
 import { describe, expect, test } from 'vitest';
-import type { JobContext } from '../job-type.ts';
+import type { JobContext } from '../task/job-type.ts';
 import { makeBench } from '../test-support/bench.ts';
 import { makeDocument } from '../test-support/documents.ts';
 

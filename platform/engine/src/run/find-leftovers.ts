@@ -2,11 +2,9 @@ import type { Logger } from '@kubemin/base';
 import type { KubeClient } from '@kubemin/kube';
 import { formatApiVersion, isStatusError, type KubeObject, type ObjectMeta } from '@kubemin/kubeapi';
 import { LABEL, ownerOf, type RenderedObject } from '@kubemin/render';
-import { CREATED_BY_RUN } from '../delivery/create-object.ts';
-import type { Job } from '../job.ts';
-import type { PruneRule } from '../job-type.ts';
-import type { JobTypeRegistry } from '../job-type-registry.ts';
-import { type Leftover, PRUNE } from '../plan/leftover.ts';
+import { CREATED_BY_RUN } from '../delivery/index.ts';
+import { type JobTypeRegistry, type Leftover, PRUNE } from '../plan/index.ts';
+import type { Job, PruneRule } from '../task/index.ts';
 
 /** Where to look, and what to look past. */
 export interface LeftoverSearch {

@@ -1,11 +1,7 @@
 import type { Clock } from '@kubemin/base';
-import { taskNotFound } from '../operation-refused-error.ts';
-import type { RunEvent } from '../run-event.ts';
-import { isTaskFinished } from '../state/task-state.ts';
-import type { EventLog } from '../store/event-log.ts';
-import type { TaskStore } from '../store/task-store.ts';
+import type { EventLog, TaskStore } from '../store/index.ts';
+import { isTaskFinished, type RunEvent, taskNotFound, waitForSignal } from '../task/index.ts';
 import type { EventHub } from './event-hub.ts';
-import { waitForNudge } from './wait-for-nudge.ts';
 
 const BATCH = 200;
 
@@ -39,7 +35,7 @@ export async function* followEvents(options: FollowOptions): AsyncGenerator<RunE
       }
       if (batch.length > 0) continue;
       if (isTaskFinished(task.status)) return;
-      await waitForNudge({ nudge, clock, ms: options.pollIntervalMs, signal });
+      await waitForSignal({ nudge, clock, ms: options.pollIntervalMs, signal });
     }
   } finally {
     stop();

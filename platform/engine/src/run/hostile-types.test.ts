@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { ManualClock } from '@kubemin/testing';
 import { describe, expect, test } from 'vitest';
-import type { JobContext, JobType } from '../job-type.ts';
+import type { JobContext, JobType } from '../task/job-type.ts';
 import { makeBench } from '../test-support/bench.ts';
 
 // One job type that behaves badly, beside a task of another application that has to get through: with a single slot, so

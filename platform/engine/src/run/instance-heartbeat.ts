@@ -1,6 +1,6 @@
 import { type Clock, type Logger, toError } from '@kubemin/base';
-import type { EngineSettings } from '../settings.ts';
-import type { InstanceRows } from '../store/instance-rows.ts';
+import type { InstanceRows } from '../store/index.ts';
+import type { EngineSettings } from '../task/index.ts';
 
 /** What counting instances takes. */
 export interface InstanceHeartbeatOptions {

@@ -1,18 +1,18 @@
 import type { SqlDatabase } from '@kubemin/sql';
-import type { EngineStatus } from '../engine-status.ts';
-import { noopQueueDriver } from '../queue/noop/noop-channel.ts';
-import { openTaskQueue } from '../queue/open-task-queue.ts';
-import type { TaskAnnouncement } from '../queue/task-announcement.ts';
-import type { EngineQueue, TaskQueue } from '../queue/task-queue.ts';
-import { Announcements } from '../store/announcements.ts';
-import { InstanceRows } from '../store/instance-rows.ts';
-import { LeaderRow } from '../store/leader-row.ts';
-import type { EngineTables } from '../store/tables.ts';
-import type { TaskStore } from '../store/task-store.ts';
+import {
+  type EngineQueue,
+  noopQueueDriver,
+  openTaskQueue,
+  type TaskAnnouncement,
+  type TaskQueue,
+} from '../queue/index.ts';
+import { Announcements, InstanceRows, LeaderRow, type TaskStore } from '../store/index.ts';
+import type { EngineTables } from '../task/index.ts';
 import { Announcer } from './announcer.ts';
 import { Consumer } from './consumer.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { type Duties, decideDuties } from './duties.ts';
+import type { EngineStatus } from './engine-status.ts';
 import { Executor } from './executor.ts';
 import { InstanceHeartbeat } from './instance-heartbeat.ts';
 import { Leadership } from './leadership.ts';

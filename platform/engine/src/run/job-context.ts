@@ -1,12 +1,15 @@
-import { runMessages } from '../messages/run.ts';
-import { componentObjects } from '../readiness/managed-objects.ts';
-import type { Decision } from '../step-type.ts';
-import type { MessageOrText } from '../texts.ts';
+import { runMessages } from '../messages/index.ts';
+import {
+  componentObjects,
+  type Decision,
+  Interruption,
+  type MessageOrText,
+  raceWithAbort,
+  waitForSignal,
+} from '../task/index.ts';
 import { boundedMessage } from './bounded-text.ts';
-import { Interruption, raceWithAbort } from './interruption.ts';
 import type { Attempt } from './job-run.ts';
 import type { JobWorkContext } from './job-work.ts';
-import { waitForNudge } from './wait-for-nudge.ts';
 
 /** Timers cannot be set further ahead than this on every platform. */
 const LONGEST_SLEEP_MS = 86_400_000;
@@ -107,7 +110,7 @@ async function waitForDecision({ dependencies, store, job, signal }: Attempt, un
           comment: undefined,
           values: undefined,
         });
-      else await waitForNudge({ nudge, clock, ms: Math.min(settings.pollIntervalMs, left()), signal });
+      else await waitForSignal({ nudge, clock, ms: Math.min(settings.pollIntervalMs, left()), signal });
       signal.throwIfAborted();
     }
   } finally {

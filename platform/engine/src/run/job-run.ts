@@ -1,16 +1,19 @@
 import { type Logger, toError } from '@kubemin/base';
 import { errorMessage, type Message } from '@kubemin/base/message';
-import type { PermittedUses } from '../guard/use-guard.ts';
-import type { Job } from '../job.ts';
-import type { PlainResult } from '../job-result.ts';
-import { runMessages } from '../messages/run.ts';
-import { RejectedError } from '../operation-refused-error.ts';
-import { hasPods, readWorkloadLog } from '../readiness/workload-log.ts';
-import type { JobOutcome } from '../store/job-transition.ts';
-import type { PlanRow } from '../store/plan-rows.ts';
+import { runMessages } from '../messages/index.ts';
+import { hasPods, readWorkloadLog } from '../sandbox/index.ts';
+import type { JobOutcome, PlanRow } from '../store/index.ts';
+import {
+  getInterruption,
+  Interruption,
+  type Job,
+  type PermittedUses,
+  type PlainResult,
+  RejectedError,
+  raceWithAbort,
+} from '../task/index.ts';
 import { abandonWork } from './abandon-work.ts';
 import { boundedMessage } from './bounded-text.ts';
-import { getInterruption, Interruption, raceWithAbort } from './interruption.ts';
 import { jobContext } from './job-context.ts';
 import { type JobWork, jobWork } from './job-work.ts';
 import { readResult, storableOutputs } from './read-result.ts';

@@ -1,7 +1,4 @@
-import type { JobResult } from '../job-result.ts';
-import type { PlannedJob } from '../plan/plan.ts';
-import type { EngineSettings } from '../settings.ts';
-import type { AbandonContext, StepContext, StepType } from '../step-type.ts';
+import type { AbandonContext, EngineSettings, JobResult, PlannedJob, StepContext, StepType } from '../task/index.ts';
 import type { RunDependencies } from './run-dependencies.ts';
 import type { StepResults } from './step-results.ts';
 import { withInputs } from './step-values.ts';

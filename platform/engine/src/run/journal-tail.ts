@@ -1,8 +1,7 @@
 import type { Clock } from '@kubemin/base';
-import type { JournalPage, RunJournal } from '../run-journal.ts';
-import type { EventJournal } from '../store/event-journal.ts';
+import type { EventJournal } from '../store/index.ts';
+import { type JournalPage, type RunJournal, waitForSignal } from '../task/index.ts';
 import type { EventHub } from './event-hub.ts';
-import { waitForNudge } from './wait-for-nudge.ts';
 
 const BATCH = 500;
 /** How late events of other instances are. One short look per process, however many follow. */
@@ -40,7 +39,7 @@ async function* tailJournal({ journal, hub, clock, after, signal }: JournalTailO
       place = page.next;
       if (page.events.length > 0 || !page.complete) yield page;
       if (page.events.length > 0) await clock.sleep(GATHER_MS, signal);
-      else await waitForNudge({ nudge, clock, ms: LOOK_MS, signal });
+      else await waitForSignal({ nudge, clock, ms: LOOK_MS, signal });
     }
   } finally {
     stop();

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { eventually, ManualClock, temporaryDirectory } from '@kubemin/testing';
 import { expect, onTestFinished, test } from 'vitest';
-import { isTaskFinished } from '../state/task-state.ts';
-import type { Task } from '../task.ts';
+import { isTaskFinished } from '../task/state/task-state.ts';
+import type { Task } from '../task/task.ts';
 import { makeBench } from '../test-support/bench.ts';
 
 const PROGRAM = fileURLToPath(new URL('../test-support/engine-process.ts', import.meta.url));

@@ -3,10 +3,10 @@ import { ManualClock } from '@kubemin/testing';
 import { createTestSqlite, describeDatabases, type TestDatabase } from '@kubemin/testing/vitest';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { DEFAULT_ENGINE_SETTINGS, type EngineSettings } from '../settings.ts';
 import { LeaderRow } from '../store/leader-row.ts';
 import { ENGINE_MIGRATIONS } from '../store/migrations.ts';
-import type { EngineTables } from '../store/tables.ts';
+import { DEFAULT_ENGINE_SETTINGS, type EngineSettings } from '../task/settings.ts';
+import type { EngineTables } from '../task/tables.ts';
 import { Leadership } from './leadership.ts';
 
 /** One instance that takes part, with the notifications it got. */

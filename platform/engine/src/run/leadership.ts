@@ -1,6 +1,6 @@
 import { type Clock, type Logger, toError } from '@kubemin/base';
-import type { EngineSettings } from '../settings.ts';
-import type { Leader, LeaderRow } from '../store/leader-row.ts';
+import type { Leader, LeaderRow } from '../store/index.ts';
+import type { EngineSettings } from '../task/index.ts';
 
 /** What taking part in the election takes. */
 export interface LeadershipOptions {

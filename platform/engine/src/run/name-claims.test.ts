@@ -3,7 +3,7 @@ import { appIdOf } from '@kubemin/render';
 import { openSqlite, type SqlDatabase, sql } from '@kubemin/sql';
 import { startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { useKey } from '../guard/guarded-use.ts';
+import { useKey } from '../task/guard/guarded-use.ts';
 import { collect } from '../test-support/bench.ts';
 import { deliverTo, startClusterEngine } from '../test-support/cluster-engine.ts';
 import { parseDocument } from '../test-support/documents.ts';

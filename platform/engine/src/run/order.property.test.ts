@@ -2,9 +2,9 @@ import type { AppDocument } from '@kubemin/model';
 import { ManualClock } from '@kubemin/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Job } from '../job.ts';
-import type { RunEvent } from '../run-event.ts';
-import { isJobFinished } from '../state/job-state.ts';
+import type { Job } from '../task/job.ts';
+import type { RunEvent } from '../task/run-event.ts';
+import { isJobFinished } from '../task/state/job-state.ts';
 import { makeBench } from '../test-support/bench.ts';
 import { parseDocument } from '../test-support/documents.ts';
 

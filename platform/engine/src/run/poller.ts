@@ -1,7 +1,7 @@
 import { type Clock, type Logger, toError, WakeSignal } from '@kubemin/base';
-import type { TaskStore } from '../store/task-store.ts';
+import type { TaskStore } from '../store/index.ts';
+import { waitForSignal } from '../task/index.ts';
 import type { Executor } from './executor.ts';
-import { waitForNudge } from './wait-for-nudge.ts';
 
 /** What looking for work takes. */
 export interface PollerOptions {
@@ -37,7 +37,7 @@ export class Poller {
       } catch (thrown) {
         logger.error('looking for work failed', { error: toError(thrown) });
       }
-      await waitForNudge({ nudge: this.#nudge, clock, ms, signal });
+      await waitForSignal({ nudge: this.#nudge, clock, ms, signal });
     }
   }
 

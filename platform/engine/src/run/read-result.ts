@@ -1,8 +1,8 @@
 import { TerminalError } from '@kubemin/base';
 import { type Message, readMessage } from '@kubemin/base/message';
 import { isJsonObject, type JsonObject } from '@kubemin/kubeapi';
-import type { PlainResult } from '../job-result.ts';
-import { runMessages } from '../messages/run.ts';
+import { runMessages } from '../messages/index.ts';
+import type { PlainResult } from '../task/index.ts';
 import { boundedMessage } from './bounded-text.ts';
 
 const LARGEST_OUTPUTS = 262_144;

@@ -2,8 +2,8 @@ import type { LogFields, Logger } from '@kubemin/base';
 import { type Message, mapMessageTexts } from '@kubemin/base/message';
 import { isJsonObject } from '@kubemin/kubeapi';
 import { type AnyDocument, Redactor, secretValues } from '@kubemin/model';
-import type { JobLog } from '../job.ts';
-import type { JobOutcome } from '../store/job-transition.ts';
+import type { JobOutcome } from '../store/index.ts';
+import type { JobLog } from '../task/index.ts';
 
 /**
  * Keeps the secret values of a run's documents out of everything it stores and logs. It learns the documents as the run reads them.

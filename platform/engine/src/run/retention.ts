@@ -1,6 +1,6 @@
 import { type Clock, type Logger, runPeriodically } from '@kubemin/base';
-import type { EngineSettings } from '../settings.ts';
-import type { RunArchive } from '../store/run-archive.ts';
+import type { RunArchive } from '../store/index.ts';
+import type { EngineSettings } from '../task/index.ts';
 
 export interface RetentionOptions {
   readonly archive: RunArchive;

@@ -1,7 +1,7 @@
 import { RetryableError, systemClock, TerminalError } from '@kubemin/base';
 import { createStillSqlite } from '@kubemin/testing/vitest';
 import { describe, expect, test } from 'vitest';
-import { builtinStepTypes } from '../step-types/builtin.ts';
+import { builtinStepTypes } from '../steps/step-types/builtin.ts';
 import { makeBench } from '../test-support/bench.ts';
 import { never } from '../test-support/crash.ts';
 import { documentWithSteps } from '../test-support/documents.ts';

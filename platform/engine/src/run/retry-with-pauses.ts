@@ -1,9 +1,6 @@
 import { backoffDelay, type Clock, type Random } from '@kubemin/base';
 import { isRetryable } from '@kubemin/kubeapi';
-import { RejectedError } from '../operation-refused-error.ts';
-import type { StepRetry } from '../plan/step-flow.ts';
-import type { EngineSettings } from '../settings.ts';
-import { Interruption } from './interruption.ts';
+import { type EngineSettings, Interruption, RejectedError, type StepRetry } from '../task/index.ts';
 
 /** How failures are met. */
 export interface RetryOptions {

@@ -1,12 +1,7 @@
 import type { Clock, Logger, Random, Vault } from '@kubemin/base';
 import type { DocumentRenderer } from '@kubemin/render';
-import type { DeliveryCluster } from '../clusters/delivery-clusters.ts';
-import type { EngineObserver } from '../engine-observer.ts';
-import type { JobTypeRegistry } from '../job-type-registry.ts';
-import type { Fetcher } from '../outbound/fetcher.ts';
-import type { EngineSettings } from '../settings.ts';
-import type { StepTypeRegistry } from '../step-type-registry.ts';
-import type { ShareStore } from '../store/share-store.ts';
+import type { JobTypeRegistry, StepTypeRegistry } from '../plan/index.ts';
+import type { DeliveryCluster, EngineObserver, EngineSettings, Fetcher, ShareStore } from '../task/index.ts';
 import type { EventHub } from './event-hub.ts';
 import type { EngineStores } from './run-store.ts';
 

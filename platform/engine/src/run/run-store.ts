@@ -1,19 +1,33 @@
 import { backoffDelay, type Clock, type Logger, type Random, RetryableError } from '@kubemin/base';
 import type { Message } from '@kubemin/base/message';
-import type { DeliveryCluster, DeliveryClusters } from '../clusters/delivery-clusters.ts';
-import type { ClaimedNames } from '../guard/name-claims.ts';
-import type { Job, JobLog } from '../job.ts';
-import type { PlannedJob } from '../plan/plan.ts';
-import type { Claimant, ClaimStore, RefusedClaim } from '../store/claim-store.ts';
-import type { DeliveredTask } from '../store/claimed-task.ts';
-import type { JobLogStore } from '../store/job-log-store.ts';
-import type { JobOwner } from '../store/job-owner.ts';
-import type { DecisionEntry, JobStore } from '../store/job-store.ts';
-import { endedJob, type JobEnding, type JobOutcome } from '../store/job-transition.ts';
-import { type PlanRow, pairRows } from '../store/plan-rows.ts';
-import type { JobRow } from '../store/tables.ts';
-import type { Delivers, TaskOutcome, TaskStore } from '../store/task-store.ts';
-import type { Task } from '../task.ts';
+import {
+  type Claimant,
+  type ClaimStore,
+  type DecisionEntry,
+  type DeliveredTask,
+  type Delivers,
+  endedJob,
+  type JobEnding,
+  type JobOutcome,
+  type JobOwner,
+  type JobStore,
+  type PlanRow,
+  pairRows,
+  type RefusedClaim,
+  type TaskOutcome,
+  type TaskStore,
+} from '../store/index.ts';
+import type {
+  ClaimedNames,
+  DeliveryCluster,
+  DeliveryClusters,
+  Job,
+  JobLog,
+  JobRow,
+  PlannedJob,
+  Task,
+} from '../task/index.ts';
+import type { JobLogStore } from './job-log-store.ts';
 import type { Redaction } from './redaction.ts';
 import { retryWithPauses } from './retry-with-pauses.ts';
 

@@ -4,7 +4,7 @@ import { eventually, startTestCluster, type TestCluster } from '@kubemin/testing
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { userAppIds } from '../delivery/sharing.ts';
 import type { Engine } from '../engine.ts';
-import type { Operation } from '../operation.ts';
+import type { Operation } from '../task/operation.ts';
 import { collect } from '../test-support/bench.ts';
 import { deliverTo, startClusterEngine } from '../test-support/cluster-engine.ts';
 import { parseDocument } from '../test-support/documents.ts';

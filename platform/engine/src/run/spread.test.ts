@@ -3,7 +3,7 @@ import { eventually, ManualClock } from '@kubemin/testing';
 import { createStillSqlite, createTestSqlite, type TestDatabase } from '@kubemin/testing/vitest';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openTestQueue, type QueueServer, TEST_SETTINGS } from '../queue/test-support/queue-backend.ts';
-import type { EngineSettings } from '../settings.ts';
+import type { EngineSettings } from '../task/settings.ts';
 import { makeBench } from '../test-support/bench.ts';
 import { never } from '../test-support/crash.ts';
 import { documentWithSteps } from '../test-support/documents.ts';

@@ -1,11 +1,16 @@
 import type { Message } from '@kubemin/base/message';
 import { holds, looksAtFailure } from '@kubemin/model';
-import { runMessages } from '../messages/run.ts';
-import { type Bucket, type Execution, type Stage, stageJobs } from '../plan/plan.ts';
-import type { StepFlow } from '../plan/step-flow.ts';
-import { isJobFinished } from '../state/job-state.ts';
+import { runMessages } from '../messages/index.ts';
+import {
+  type Bucket,
+  type Execution,
+  Interruption,
+  isJobFinished,
+  type Stage,
+  type StepFlow,
+  stageJobs,
+} from '../task/index.ts';
 import { type BucketEnd, runBucket } from './bucket-run.ts';
-import { Interruption } from './interruption.ts';
 import { type JobRunOptions, runJob } from './job-run.ts';
 import type { StepResults } from './step-results.ts';
 

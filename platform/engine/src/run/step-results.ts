@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@kubemin/kubeapi';
-import type { Job } from '../job.ts';
-import type { PlanRow } from '../store/plan-rows.ts';
+import type { PlanRow } from '../store/index.ts';
+import type { Job } from '../task/index.ts';
 
 /** How a step ended, in the words conditions use. */
 export type StepStatus = 'succeeded' | 'failed' | 'rejected' | 'skipped';

@@ -1,7 +1,7 @@
 import { ownEntry, TerminalError } from '@kubemin/base';
 import { isJsonObject, type JsonObject, type JsonValue } from '@kubemin/kubeapi';
 import type { StepInput, StepOutput } from '@kubemin/model';
-import { runMessages } from '../messages/run.ts';
+import { runMessages } from '../messages/index.ts';
 import type { StepResults } from './step-results.ts';
 
 /** A step's properties with what its inputs bring; dots in a name lead into objects. Throws when a value is missing. */

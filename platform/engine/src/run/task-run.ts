@@ -1,19 +1,21 @@
 import type { Logger } from '@kubemin/base';
 import { errorMessage } from '@kubemin/base/message';
 import type { RenderedObject } from '@kubemin/render';
-import { releaseShares } from '../delivery/release-shares.ts';
-import { type PermittedUses, permittedUses } from '../guard/use-guard.ts';
-import type { WorkContext } from '../job-type.ts';
-import { runMessages } from '../messages/run.ts';
-import { storeMessages } from '../messages/store.ts';
-import { allJobs } from '../plan/plan.ts';
-import type { ClaimedTask, DeliveredTask } from '../store/claimed-task.ts';
-import type { PlanRow } from '../store/plan-rows.ts';
-import { readComponentIds, readDelivered, readOperation, readStoredDocument } from '../store/stored-request.ts';
-import type { TaskOutcome } from '../store/task-store.ts';
+import { releaseShares } from '../delivery/index.ts';
+import { runMessages, storeMessages } from '../messages/index.ts';
+import {
+  type ClaimedTask,
+  type DeliveredTask,
+  type PlanRow,
+  readComponentIds,
+  readDelivered,
+  readOperation,
+  readStoredDocument,
+  type TaskOutcome,
+} from '../store/index.ts';
+import { allJobs, Interruption, type PermittedUses, permittedUses, type WorkContext } from '../task/index.ts';
 import { boundedMessage } from './bounded-text.ts';
 import { EarlierRuns } from './earlier-runs.ts';
-import { Interruption } from './interruption.ts';
 import type { Delivered, PrepareContext, Prepared } from './prepare/preparation.ts';
 import { prepare } from './prepare/prepare.ts';
 import { Redaction } from './redaction.ts';

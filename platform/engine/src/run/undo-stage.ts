@@ -1,10 +1,17 @@
 import { toError } from '@kubemin/base';
 import type { OnFailure } from '@kubemin/model';
 import { objectKey, type RenderedObject } from '@kubemin/render';
-import { REMOVE_CREATED, RESTORE } from '../job-types/undo.ts';
-import { allExecutions, type ObjectJob, type PlannedJob, type Stage, stageJobs } from '../plan/plan.ts';
-import { PLAIN_FLOW } from '../plan/step-flow.ts';
-import { isJobFinished, isJobSuccessful } from '../state/job-state.ts';
+import { REMOVE_CREATED, RESTORE } from '../steps/index.ts';
+import {
+  allExecutions,
+  isJobFinished,
+  isJobSuccessful,
+  type ObjectJob,
+  PLAIN_FLOW,
+  type PlannedJob,
+  type Stage,
+  stageJobs,
+} from '../task/index.ts';
 import { type JobRunOptions, runJob } from './job-run.ts';
 
 /** What undoing a failed stage takes. */

@@ -1,4 +1,4 @@
-import type { DeliveryCluster } from '../clusters/delivery-clusters.ts';
+import type { DeliveryCluster } from '../task/index.ts';
 import type { RunDependencies, SharedDependencies } from './run-dependencies.ts';
 
 /** The dependencies of a run in a cluster: all of it happens there, since an application never moves. */

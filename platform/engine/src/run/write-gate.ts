@@ -1,6 +1,6 @@
 import type { Clock } from '@kubemin/base';
-import { runMessages } from '../messages/run.ts';
-import { Interruption } from './interruption.ts';
+import { runMessages } from '../messages/index.ts';
+import { Interruption } from '../task/index.ts';
 
 /** What a write has to pass: called right before it, throws when the write must not happen. */
 export type WriteCheck = () => Promise<void>;

@@ -1,8 +1,7 @@
 import type { Message } from '@kubemin/base/message';
 import { core } from '@kubemin/kubeapi/resources';
-import { sandboxMessages } from '../messages/sandbox.ts';
-import { RejectedError } from '../operation-refused-error.ts';
-import type { StepContext } from '../step-type.ts';
+import { sandboxMessages } from '../messages/index.ts';
+import { RejectedError, type StepContext } from '../task/index.ts';
 import { deviceShortage, quotaShortage } from './shortage.ts';
 
 /** What a pod requests, where, and what to do while that is not available. */

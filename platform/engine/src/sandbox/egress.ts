@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { NetworkPolicy, NetworkPolicyPeer } from '@kubemin/kubeapi/types/networking.v1';
-import { MANAGED_BY, SANDBOX_LABEL } from './sandbox-objects.ts';
+import { MANAGED_BY, SANDBOX_LABEL } from '../task/index.ts';
 
 /** Somewhere a job may connect to: its application, the world outside, or a range of addresses. */
 export interface EgressRule {

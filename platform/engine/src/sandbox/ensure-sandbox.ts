@@ -1,11 +1,16 @@
 import { TerminalError } from '@kubemin/base';
 import { isStatusError, type KubeObject } from '@kubemin/kubeapi';
-import { objectMessage } from '../delivery/create-object.ts';
-import { resourceClient } from '../delivery/resource-client.ts';
-import { isClosedNamespace, SYSTEM_NAMESPACES } from '../guard/use-guard.ts';
-import type { WorkContext } from '../job-type.ts';
-import { sandboxMessages } from '../messages/sandbox.ts';
-import { MANAGED_BY, SANDBOX_LABEL, type SandboxObjects, sandboxObjects } from './sandbox-objects.ts';
+import { objectMessage, resourceClient } from '../delivery/index.ts';
+import { sandboxMessages } from '../messages/index.ts';
+import {
+  isClosedNamespace,
+  MANAGED_BY,
+  SANDBOX_LABEL,
+  type SandboxObjects,
+  SYSTEM_NAMESPACES,
+  sandboxObjects,
+  type WorkContext,
+} from '../task/index.ts';
 
 /** What making a sandbox takes. */
 export type SandboxContext = Pick<WorkContext, 'client' | 'settings' | 'signal' | 'write'> & {

@@ -3,8 +3,8 @@ import type { KubeClient } from '@kubemin/kube';
 import { resourcePath } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import type { JobLog } from '../job.ts';
-import { sandboxMessages } from '../messages/sandbox.ts';
+import { sandboxMessages } from '../messages/index.ts';
+import type { JobLog } from '../task/index.ts';
 import { MAIN_CONTAINER } from './sandbox-pod.ts';
 
 /** Lines are asked for, as a cluster gives the last of those only; the shortest that matter have some ten characters. */

@@ -1,7 +1,7 @@
 import type { Message } from '@kubemin/base/message';
 import type { ContainerStateTerminated, Pod } from '@kubemin/kubeapi/types/core.v1';
-import { sandboxMessages } from '../messages/sandbox.ts';
-import { podTroubles } from '../readiness/pod-trouble.ts';
+import { podTroubles } from '../delivery/index.ts';
+import { sandboxMessages } from '../messages/index.ts';
 import { MAIN_CONTAINER } from './sandbox-pod.ts';
 
 /**

@@ -2,10 +2,10 @@ import { core } from '@kubemin/kubeapi/resources';
 import { openSqlite } from '@kubemin/sql';
 import { eventually, startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DEFAULT_SANDBOX_SETTINGS } from '../task/sandbox-settings.ts';
 import { startClusterEngine, submitTo } from '../test-support/cluster-engine.ts';
 import { Kubelet } from '../test-support/kubelet.ts';
 import { sandboxPod } from './sandbox-pod.ts';
-import { DEFAULT_SANDBOX_SETTINGS } from './sandbox-settings.ts';
 
 let cluster: TestCluster;
 beforeAll(async () => {

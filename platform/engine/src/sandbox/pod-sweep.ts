@@ -1,11 +1,8 @@
 import { type Clock, type Logger, runPeriodically, toError } from '@kubemin/base';
 import { isStatusError } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
-import type { DeliveryClusters } from '../clusters/delivery-clusters.ts';
-import type { EngineSettings } from '../settings.ts';
-import { isTaskFinished } from '../state/task-state.ts';
-import type { TaskStore } from '../store/task-store.ts';
-import { SANDBOX_LABEL } from './sandbox-objects.ts';
+import type { TaskStore } from '../store/index.ts';
+import { type DeliveryClusters, type EngineSettings, isTaskFinished, SANDBOX_LABEL } from '../task/index.ts';
 
 const FAILURE = 'pods of ended runs could not be removed';
 

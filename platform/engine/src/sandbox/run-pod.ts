@@ -4,19 +4,23 @@ import { type Change, objectKey, type ResourceClient } from '@kubemin/kube';
 import { isStatusError } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import type { PlainResult } from '../job-result.ts';
-import { sandboxMessages } from '../messages/sandbox.ts';
-import { managedInformer } from '../readiness/managed-objects.ts';
-import { raceWithAbort } from '../run/interruption.ts';
-import { waitForNudge } from '../run/wait-for-nudge.ts';
-import type { AbandonContext, StepContext } from '../step-type.ts';
+import { sandboxMessages } from '../messages/index.ts';
+import {
+  type AbandonContext,
+  managedInformer,
+  type PlainResult,
+  raceWithAbort,
+  SANDBOX_LABEL,
+  type StepContext,
+  sandboxNamespace,
+  waitForSignal,
+} from '../task/index.ts';
 import { noCapacity, requireCapacity, waitForCapacity } from './capacity.ts';
 import { type EgressRule, egressPolicy } from './egress.ts';
 import { ensureSandbox } from './ensure-sandbox.ts';
 import { readPodLog } from './pod-log.ts';
 import { type PodOutcome, podOutcome } from './pod-outcome.ts';
 import { programValues } from './program-values.ts';
-import { SANDBOX_LABEL, sandboxNamespace } from './sandbox-objects.ts';
 import { containerResources, jobPodName, type PodRequest, sandboxPod } from './sandbox-pod.ts';
 
 /** Users' code to run to its end, and what it may have. */
@@ -152,7 +156,7 @@ async function awaitEnd(
       else {
         const ms = run.onUnschedulable === 'reject' ? 0 : waitEnd(context, run) - clock.now();
         if (ms <= 0) return { last, outcome };
-        await context.waitWithoutSlot(() => waitForNudge({ nudge, clock, ms, signal }));
+        await context.waitWithoutSlot(() => waitForSignal({ nudge, clock, ms, signal }));
       }
       signal.throwIfAborted();
     }

@@ -1,7 +1,6 @@
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { LABEL } from '@kubemin/render';
-import { MANAGED_BY, SANDBOX_LABEL, SANDBOX_NAME } from './sandbox-objects.ts';
-import type { SandboxSettings } from './sandbox-settings.ts';
+import { MANAGED_BY, SANDBOX_LABEL, SANDBOX_NAME, type SandboxSettings } from '../task/index.ts';
 
 /** The only container of a job's pod. */
 export const MAIN_CONTAINER = 'main';

@@ -2,7 +2,7 @@ import { ownEntry } from '@kubemin/base';
 import type { Message } from '@kubemin/base/message';
 import { parseQuantity, Quantity } from '@kubemin/kubeapi';
 import type { Node, Pod, ResourceQuota } from '@kubemin/kubeapi/types/core.v1';
-import { sandboxMessages } from '../messages/sandbox.ts';
+import { sandboxMessages } from '../messages/index.ts';
 
 type Amounts = Readonly<Record<string, string>>;
 

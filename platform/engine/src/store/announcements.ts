@@ -1,4 +1,4 @@
-import type { TaskAnnouncement } from '../queue/task-announcement.ts';
+import type { TaskAnnouncement } from '../queue/index.ts';
 import { checkLeader, type Leader } from './leader-row.ts';
 import { toSqlLiterals } from './state-literals.ts';
 import type { StoreOptions } from './store-options.ts';

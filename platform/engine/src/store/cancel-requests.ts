@@ -1,8 +1,8 @@
 import type { Message } from '@kubemin/base/message';
 import type { SqlDatabase } from '@kubemin/sql';
+import type { EngineTables } from '../task/index.ts';
 import { cancelReasonColumns, readMessageColumns } from './message-columns.ts';
 import { toSqlLiterals } from './state-literals.ts';
-import type { EngineTables } from './tables.ts';
 
 /** The user that wants a task to end, and the reason. */
 export interface CancelRequest {

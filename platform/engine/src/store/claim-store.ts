@@ -1,12 +1,18 @@
 import { type Logger, toError, type Vault } from '@kubemin/base';
 import type { DocumentRenderer } from '@kubemin/render';
 import { isUniqueViolation, type SqlDatabase, type Transaction } from '@kubemin/sql';
-import { type ClaimedNames, claimedNames, claimKey, claimsConflict, type NameClaim } from '../guard/name-claims.ts';
-import { permittedUses } from '../guard/use-guard.ts';
-import { storeMessages } from '../messages/store.ts';
-import type { EngineSettings } from '../settings.ts';
+import { storeMessages } from '../messages/index.ts';
+import {
+  type ClaimedNames,
+  claimedNames,
+  claimKey,
+  claimsConflict,
+  type EngineSettings,
+  type EngineTables,
+  type NameClaim,
+  permittedUses,
+} from '../task/index.ts';
 import { readDelivered, readOperation } from './stored-request.ts';
-import type { EngineTables } from './tables.ts';
 
 /** Which run of which application claims names, and in which cluster. */
 export interface Claimant {

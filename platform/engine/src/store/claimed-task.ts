@@ -1,5 +1,4 @@
-import type { Task } from '../task.ts';
-import type { TaskRow } from './tables.ts';
+import type { Task, TaskRow } from '../task/index.ts';
 
 /** The claim of an executor on a task, as it was read: recovery releases it only if it is still the same. */
 export interface Claim {

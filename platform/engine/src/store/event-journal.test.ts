@@ -2,12 +2,12 @@ import { clearVault, systemClock, systemRandom } from '@kubemin/base';
 import { type Migration, openSqlite, type SqlDatabase } from '@kubemin/sql';
 import { describeDatabases } from '@kubemin/testing/vitest';
 import { expect, test } from 'vitest';
-import type { JournalEvent } from '../run-journal.ts';
+import type { JournalEvent } from '../task/run-journal.ts';
+import type { EngineTables } from '../task/tables.ts';
 import { makeDocument } from '../test-support/documents.ts';
 import { EventJournal } from './event-journal.ts';
 import { ENGINE_MIGRATIONS } from './migrations.ts';
 import { RunArchive } from './run-archive.ts';
-import type { EngineTables } from './tables.ts';
 import { TaskStore } from './task-store.ts';
 
 const document = makeDocument(['c1']);

@@ -1,8 +1,7 @@
 import { firstRow, type QueryTemplate, type SqlDatabase, step } from '@kubemin/sql';
-import type { JournalEvent, JournalPage } from '../run-journal.ts';
+import type { EngineTables, EventRow, JournalEvent, JournalPage } from '../task/index.ts';
 import { toRunEvent } from './event-log.ts';
 import { type JournalBounds, JournalRow } from './journal-row.ts';
-import type { EngineTables, EventRow } from './tables.ts';
 import type { EngineSteps } from './write-scope.ts';
 
 /** Runs whose events get places in one transaction. */

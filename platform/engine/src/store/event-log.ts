@@ -9,13 +9,11 @@ import {
   sql,
   step,
 } from '@kubemin/sql';
-import type { Transition } from '../engine-observer.ts';
-import { storeMessages } from '../messages/store.ts';
-import type { RunEvent } from '../run-event.ts';
+import { storeMessages } from '../messages/index.ts';
+import type { EngineTables, EventRow, JobRow, RunEvent, TaskRow, Transition } from '../task/index.ts';
 import { JOURNAL } from './journal-row.ts';
 import { statement } from './journaled-changes.ts';
 import { toJob, toTask } from './row-mapping.ts';
-import type { EngineTables, EventRow, JobRow, TaskRow } from './tables.ts';
 import { type EngineSteps, numberedValues, type WriteCapabilities } from './write-scope.ts';
 
 /** What happened, before it has a sequence. */

@@ -1,5 +1,5 @@
 import { isUniqueViolation, type SqlDatabase } from '@kubemin/sql';
-import type { EngineTables } from './tables.ts';
+import type { EngineTables } from '../task/index.ts';
 
 /** The instances of the platform that share the database: one row each, with its heartbeat. */
 export class InstanceRows {

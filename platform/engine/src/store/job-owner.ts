@@ -1,5 +1,5 @@
 import type { ExpressionBuilder, RawBuilder } from '@kubemin/sql';
-import type { EngineTables } from './tables.ts';
+import type { EngineTables } from '../task/index.ts';
 
 /** Who may move a job: the executor that holds its task, as long as the task runs. */
 export interface JobOwner {

@@ -1,9 +1,7 @@
 import { type ExpressionBuilder, type QueryTemplate, step } from '@kubemin/sql';
-import type { Job } from '../job.ts';
-import { JOB_TRANSITIONS, type JobStatus } from '../state/job-state.ts';
+import { type EngineTables, JOB_TRANSITIONS, type Job, type JobRow, type JobStatus } from '../task/index.ts';
 import type { JobMove } from './job-transition.ts';
 import { toJob } from './row-mapping.ts';
-import type { EngineTables, JobRow } from './tables.ts';
 import type { EngineSteps } from './write-scope.ts';
 
 /** How a task's end, or its way back to waiting, treats one unfinished state of its jobs. */

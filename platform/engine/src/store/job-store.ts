@@ -1,9 +1,7 @@
 import type { Message } from '@kubemin/base/message';
 import type { JsonObject } from '@kubemin/kubeapi';
 import { type Kysely, type NamedValue, namedRow, type SqlDatabase, sql } from '@kubemin/sql';
-import type { Transition } from '../engine-observer.ts';
-import type { Job } from '../job.ts';
-import type { Decision } from '../step-type.ts';
+import type { Decision, EngineTables, Job, JobRow, Transition } from '../task/index.ts';
 import { appendEvents, type EventEntry, type EventOwner, reserveSequences, toTransition } from './event-log.ts';
 import type { JobOwner } from './job-owner.ts';
 import { changeJob, endChange, type JobChange, type JobEnding, type JobOutcome, jobMove } from './job-transition.ts';
@@ -11,7 +9,6 @@ import { JournaledChanges, statement, type WrittenEvent, writtenEvents } from '.
 import { errorColumns, messageColumns, questionColumns } from './message-columns.ts';
 import { toJob } from './row-mapping.ts';
 import type { StoreOptions } from './store-options.ts';
-import type { EngineTables, JobRow } from './tables.ts';
 
 /** A user's decision, before it is stored. */
 export type DecisionEntry = Pick<Decision, 'verdict' | 'by'> & {

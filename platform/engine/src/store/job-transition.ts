@@ -1,13 +1,17 @@
 import type { Message } from '@kubemin/base/message';
 import type { JsonObject } from '@kubemin/kubeapi';
 import { firstRow, type Kysely, type NamedValue, namedRow, type QueryTemplate, step } from '@kubemin/sql';
-import type { Job } from '../job.ts';
-import { JOB_TRANSITIONS, type JobStatus } from '../state/job-state.ts';
-import { sourceStates } from '../state/transition-table.ts';
+import {
+  type EngineTables,
+  JOB_TRANSITIONS,
+  type Job,
+  type JobRow,
+  type JobStatus,
+  sourceStates,
+} from '../task/index.ts';
 import { isHeldBy } from './job-owner.ts';
 import { changeTexts, errorColumns, messageColumns } from './message-columns.ts';
 import { toJob } from './row-mapping.ts';
-import type { EngineTables, JobRow } from './tables.ts';
 import type { EngineSteps, WriteCapabilities } from './write-scope.ts';
 
 /** One step of a job's state machine. */

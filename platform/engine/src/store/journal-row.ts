@@ -1,5 +1,5 @@
 import { firstRow, isUniqueViolation, type Kysely, type NamedValue, type SqlDatabase, step } from '@kubemin/sql';
-import type { EngineTables } from './tables.ts';
+import type { EngineTables } from '../task/index.ts';
 import type { EngineSteps } from './write-scope.ts';
 
 /** The name of the row. */

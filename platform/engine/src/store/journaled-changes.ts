@@ -1,6 +1,6 @@
 import { type Compilable, type Kysely, type NamedValue, type RawBuilder, sql } from '@kubemin/sql';
+import type { EngineTables, EventRow } from '../task/index.ts';
 import { buildJobUpdate, changeValues, type JobChange } from './job-transition.ts';
-import type { EngineTables, EventRow } from './tables.ts';
 import { TASK_COLUMNS } from './task-transition.ts';
 
 /** An event as returned by the statement that has written it. */

@@ -1,7 +1,6 @@
-import type { Job } from '../job.ts';
+import type { Job, JobRow } from '../task/index.ts';
 import type { EventEntry } from './event-log.ts';
 import { toJob } from './row-mapping.ts';
-import type { JobRow } from './tables.ts';
 
 /** The jobs of a task that never ran, as it begins. */
 export interface LaunchRows {

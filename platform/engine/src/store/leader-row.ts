@@ -1,5 +1,5 @@
 import { firstRow, isUniqueViolation, type Kysely, type NamedValue, type SqlDatabase } from '@kubemin/sql';
-import type { EngineTables } from './tables.ts';
+import type { EngineTables } from '../task/index.ts';
 import type { EngineSteps, WriteCapabilities } from './write-scope.ts';
 
 /** One term of a leader. No two leaders have the same term. */

@@ -1,5 +1,5 @@
 import { decodeMessage, encodeMessage, type Message, verbatim } from '@kubemin/base/message';
-import type { Texts } from '../texts.ts';
+import type { Texts } from '../task/index.ts';
 
 /** Longer ones are not stored; the English text always is. */
 const LONGEST_JSON = 8_192;

@@ -1,5 +1,5 @@
 import { type Migration, sql } from '@kubemin/sql';
-import type { TaskStatus } from '../state/task-state.ts';
+import type { TaskStatus } from '../task/index.ts';
 
 /** The engine's schema, step by step. Steps are never edited once released; changes are new steps. */
 export const ENGINE_MIGRATIONS: readonly Migration[] = [

@@ -1,7 +1,5 @@
 import type { Vault } from '@kubemin/base';
-import { DEPLOY_OPERATION, type Operation, type OperationKind } from '../operation.ts';
-import type { RunRequest } from '../task.ts';
-import type { TaskRow } from './tables.ts';
+import { DEPLOY_OPERATION, type Operation, type OperationKind, type RunRequest, type TaskRow } from '../task/index.ts';
 import { UNCLAIMED } from './task-transition.ts';
 
 /** What is asked for, as it goes into a row. */

@@ -1,9 +1,7 @@
 import { namedRow, type QueryTemplate, step } from '@kubemin/sql';
-import type { Job } from '../job.ts';
-import type { PlannedJob } from '../plan/plan.ts';
+import type { EngineTables, Job, JobRow, PlannedJob } from '../task/index.ts';
 import type { KeptJobs } from './kept-jobs.ts';
 import { toJob } from './row-mapping.ts';
-import type { EngineTables, JobRow } from './tables.ts';
 import { type EngineSteps, numberedValues } from './write-scope.ts';
 
 /** A planned job and its stored twin. */

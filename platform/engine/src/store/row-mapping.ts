@@ -1,10 +1,8 @@
 import { TerminalError } from '@kubemin/base';
 import { isJsonObject, type JsonObject } from '@kubemin/kubeapi';
-import type { Approval, Job } from '../job.ts';
-import { storeMessages } from '../messages/store.ts';
-import type { Task } from '../task.ts';
+import { storeMessages } from '../messages/index.ts';
+import type { Approval, Job, JobRow, Task, TaskRow } from '../task/index.ts';
 import { readTexts } from './message-columns.ts';
-import type { JobRow, TaskRow } from './tables.ts';
 
 /** A stored task as callers see it: without its document and the executor's bookkeeping. */
 export function toTask(

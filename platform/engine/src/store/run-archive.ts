@@ -1,7 +1,6 @@
 import type { Kysely, SqlDatabase } from '@kubemin/sql';
-import { DELIVERS_NOTHING } from '../operation.ts';
+import { DELIVERS_NOTHING, type EngineTables } from '../task/index.ts';
 import { EventJournal } from './event-journal.ts';
-import type { EngineTables } from './tables.ts';
 
 /** Finished runs, as something that takes up room. Jobs and events go with their run. */
 export class RunArchive {

@@ -1,12 +1,9 @@
 import type { Clock } from '@kubemin/base';
 import type { SqlDatabase } from '@kubemin/sql';
-import type { JobStatus } from '../state/job-state.ts';
-import { CLAIMED_TASK_STATES } from '../state/task-state.ts';
-import type { Task } from '../task.ts';
+import { CLAIMED_TASK_STATES, type EngineTables, type JobStatus, type Task } from '../task/index.ts';
 import { ENGINE_LEADER } from './leader-row.ts';
 import { toTask } from './row-mapping.ts';
 import { toSqlLiterals } from './state-literals.ts';
-import type { EngineTables } from './tables.ts';
 import { TASK_COLUMNS } from './task-transition.ts';
 import { waitingFor } from './turn.ts';
 

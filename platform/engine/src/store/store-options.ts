@@ -1,7 +1,6 @@
 import type { Clock, Vault } from '@kubemin/base';
 import type { SqlDatabase } from '@kubemin/sql';
-import type { Transition } from '../engine-observer.ts';
-import type { EngineTables } from './tables.ts';
+import type { EngineTables, Transition } from '../task/index.ts';
 
 /** What a store needs; `changed` is called after a transition is on disk. */
 export interface StoreOptions {

@@ -2,10 +2,9 @@ import { TerminalError } from '@kubemin/base';
 import type { Message } from '@kubemin/base/message';
 import type { AnyDocument } from '@kubemin/model';
 import { TRACKS } from '@kubemin/render';
-import { storeMessages } from '../messages/store.ts';
-import { DEPLOY_OPERATION, type Operation, operationSchema } from '../operation.ts';
-import type { Tracks } from '../plan/rollouts.ts';
-import { type MessageOrText, toMessage } from '../texts.ts';
+import { storeMessages } from '../messages/index.ts';
+import type { Tracks } from '../plan/index.ts';
+import { DEPLOY_OPERATION, type MessageOrText, type Operation, operationSchema, toMessage } from '../task/index.ts';
 
 /** Reads a canonical document from its column. The check is for rows that were edited by hand. `source` is shown in errors. */
 export function readStoredDocument(text: string, source: MessageOrText): AnyDocument {

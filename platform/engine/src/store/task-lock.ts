@@ -1,5 +1,5 @@
 import { type Kysely, step } from '@kubemin/sql';
-import type { EngineTables } from './tables.ts';
+import type { EngineTables } from '../task/index.ts';
 import type { EngineSteps, WriteCapabilities } from './write-scope.ts';
 
 /**

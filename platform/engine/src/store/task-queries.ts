@@ -1,8 +1,6 @@
 import type { Kysely, QueryTemplate, RawBuilder, SelectQueryBuilder } from '@kubemin/sql';
-import { DELIVERS_NOTHING } from '../operation.ts';
-import type { TaskFilter } from '../task-filter.ts';
+import { DELIVERS_NOTHING, type EngineTables, type TaskFilter, type TaskRow } from '../task/index.ts';
 import { toSqlLiterals } from './state-literals.ts';
-import type { EngineTables, TaskRow } from './tables.ts';
 import { tasksAhead, tasksAheadOfAll } from './turn.ts';
 
 /** Waiting tasks whose turn it is, oldest first: nothing of their application is claimed, and none is older. */

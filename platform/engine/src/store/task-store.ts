@@ -1,13 +1,18 @@
 import { orderedId, type Random } from '@kubemin/base';
 import type { Message } from '@kubemin/base/message';
 import { isUniqueViolation, step } from '@kubemin/sql';
-import type { Job } from '../job.ts';
-import { runMessages } from '../messages/run.ts';
-import type { PlannedJob } from '../plan/plan.ts';
-import type { Tracks } from '../plan/rollouts.ts';
-import { CLAIMED_TASK_STATES } from '../state/task-state.ts';
-import type { RunRequest, Task } from '../task.ts';
-import type { TaskFilter, TaskPage } from '../task-filter.ts';
+import { runMessages } from '../messages/index.ts';
+import type { Tracks } from '../plan/index.ts';
+import {
+  CLAIMED_TASK_STATES,
+  type Job,
+  type JobRow,
+  type PlannedJob,
+  type RunRequest,
+  type Task,
+  type TaskFilter,
+  type TaskPage,
+} from '../task/index.ts';
 import type { CancelRequest } from './cancel-requests.ts';
 import { type Claim, type ClaimedTask, type DeliveredTask, deliveredBy } from './claimed-task.ts';
 import type { JobEnding } from './job-transition.ts';
@@ -20,7 +25,6 @@ import { comparePlan, newRows, type PlanRow, storePlan } from './plan-rows.ts';
 import { toTask } from './row-mapping.ts';
 import { toSqlLiterals } from './state-literals.ts';
 import type { StoreOptions } from './store-options.ts';
-import type { JobRow } from './tables.ts';
 import { lockTasks } from './task-lock.ts';
 import { ANY_BEGUN, BY_NUMBER, ELIGIBLE, filtered, HELD, HOLDER, LAST_COMPLETED } from './task-queries.ts';
 import { moveTask, TASK_COLUMNS, type TaskMove, UNCLAIMED } from './task-transition.ts';

@@ -1,10 +1,14 @@
 import { firstRow, type Kysely, type NamedValue, namedRow, type QueryTemplate, step } from '@kubemin/sql';
-import { TASK_TRANSITIONS, type TaskStatus } from '../state/task-state.ts';
-import { sourceStates } from '../state/transition-table.ts';
-import type { Task } from '../task.ts';
+import {
+  type EngineTables,
+  sourceStates,
+  TASK_TRANSITIONS,
+  type Task,
+  type TaskRow,
+  type TaskStatus,
+} from '../task/index.ts';
 import type { ReservedSequences } from './event-log.ts';
 import { toTask } from './row-mapping.ts';
-import type { EngineTables, TaskRow } from './tables.ts';
 import type { EngineSteps, WriteCapabilities } from './write-scope.ts';
 
 /** The columns of a task that callers see; the document is large and read only to run it. */

@@ -1,10 +1,8 @@
-import type { Job } from '../job.ts';
-import type { Task } from '../task.ts';
+import type { Job, Task, TaskRow } from '../task/index.ts';
 import type { ClaimedTask } from './claimed-task.ts';
 import type { JobSettlement } from './job-settlement.ts';
 import type { JobEnding } from './job-transition.ts';
 import type { LaunchRows } from './launch-rows.ts';
-import type { TaskRow } from './tables.ts';
 import type { TaskMove } from './task-transition.ts';
 
 /** A task's way into running: everything of it but its jobs. */

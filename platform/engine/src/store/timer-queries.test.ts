@@ -3,6 +3,7 @@ import { type SqlDatabase, sql } from '@kubemin/sql';
 import { ManualClock } from '@kubemin/testing';
 import { describeDatabases, tableScans } from '@kubemin/testing/vitest';
 import { expect, test } from 'vitest';
+import type { EngineTables } from '../task/tables.ts';
 import { Announcements } from './announcements.ts';
 import { CancelRequests } from './cancel-requests.ts';
 import { EventJournal } from './event-journal.ts';
@@ -12,7 +13,6 @@ import { LeaderRow } from './leader-row.ts';
 import { ENGINE_MIGRATIONS } from './migrations.ts';
 import { RunArchive } from './run-archive.ts';
 import { RunFigures } from './run-figures.ts';
-import type { EngineTables } from './tables.ts';
 import { TaskStore } from './task-store.ts';
 
 const RUNS = 3_000;

@@ -1,7 +1,6 @@
 import type { ExpressionBuilder, RawBuilder } from '@kubemin/sql';
-import { CLAIMED_TASK_STATES } from '../state/task-state.ts';
+import { CLAIMED_TASK_STATES, type EngineTables } from '../task/index.ts';
 import { toSqlLiterals } from './state-literals.ts';
-import type { EngineTables } from './tables.ts';
 
 type TaskExpression = ExpressionBuilder<EngineTables, 'tasks'>;
 

@@ -1,5 +1,5 @@
 import type { SqlCapabilities, Steps } from '@kubemin/sql';
-import type { EngineTables } from './tables.ts';
+import type { EngineTables } from '../task/index.ts';
 
 /** A transaction on the engine's tables, or a part of one. */
 export type EngineSteps<R> = Steps<EngineTables, R>;

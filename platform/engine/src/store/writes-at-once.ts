@@ -1,7 +1,5 @@
 import { namedRow, type QueryCache, sql } from '@kubemin/sql';
-import type { Transition } from '../engine-observer.ts';
-import type { Job } from '../job.ts';
-import type { Task } from '../task.ts';
+import type { EngineTables, Job, Task, TaskRow, Transition } from '../task/index.ts';
 import { type ClaimedTask, claimedFrom, deliveredBy } from './claimed-task.ts';
 import { toTransition } from './event-log.ts';
 import { endChange, type JobChange } from './job-transition.ts';
@@ -9,7 +7,6 @@ import { JournaledChanges, statement, taskEvent, type WrittenEvent, writtenEvent
 import { type LaunchRows, launched } from './launch-rows.ts';
 import { taskNumber, toTask } from './row-mapping.ts';
 import type { StoreOptions } from './store-options.ts';
-import type { EngineTables, TaskRow } from './tables.ts';
 import { completedBefore } from './task-queries.ts';
 import { buildTaskUpdate, moveShape, moveValues, TASK_COLUMNS, type TaskMove } from './task-transition.ts';
 import type { BeginMove, TaskEnding, TaskWrites } from './task-writes.ts';

@@ -1,6 +1,5 @@
 import { firstRow, type Kysely, type NamedValue, namedRow, type QueryTemplate, step } from '@kubemin/sql';
-import type { Job } from '../job.ts';
-import type { Task } from '../task.ts';
+import type { EngineTables, Job, Task, TaskRow } from '../task/index.ts';
 import { type ClaimedTask, claimedFrom } from './claimed-task.ts';
 import { appendEvents, type EventEntry, type ReservedSequences } from './event-log.ts';
 import { type JobSettlement, settleJobs } from './job-settlement.ts';
@@ -10,7 +9,6 @@ import { checkLeader, type Leader } from './leader-row.ts';
 import { insertJobs } from './plan-rows.ts';
 import { taskNumber, toTask } from './row-mapping.ts';
 import type { StoreOptions } from './store-options.ts';
-import type { EngineTables, TaskRow } from './tables.ts';
 import { lockTasks } from './task-lock.ts';
 import { IN_TURN } from './task-queries.ts';
 import { moveTask, type TaskMove } from './task-transition.ts';

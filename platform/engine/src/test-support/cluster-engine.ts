@@ -4,13 +4,13 @@ import { core } from '@kubemin/kubeapi/resources';
 import { builtinRenderRegistry, createRenderer, LABEL, type RenderSettings } from '@kubemin/render';
 import { openSqlite, type SqlDatabase } from '@kubemin/sql';
 import { onTestFinished } from 'vitest';
-import type { ClusterSource } from '../clusters/cluster-source.ts';
 import { createEngine, type Engine } from '../engine.ts';
-import type { Job } from '../job.ts';
-import type { Fetcher } from '../outbound/fetcher.ts';
 import type { EngineQueue } from '../queue/task-queue.ts';
-import type { EngineSettings } from '../settings.ts';
-import type { Task } from '../task.ts';
+import type { ClusterSource } from '../task/clusters/cluster-source.ts';
+import type { Job } from '../task/job.ts';
+import type { Fetcher } from '../task/outbound/fetcher.ts';
+import type { EngineSettings } from '../task/settings.ts';
+import type { Task } from '../task/task.ts';
 import { collect } from './bench.ts';
 import { parseDocument } from './documents.ts';
 

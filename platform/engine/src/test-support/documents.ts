@@ -6,7 +6,7 @@ import {
   stepTypeDeclarations,
   type WorkflowMode,
 } from '@kubemin/model';
-import { builtinStepTypes } from '../step-types/builtin.ts';
+import { builtinStepTypes } from '../steps/step-types/builtin.ts';
 import { probeType } from './probe.ts';
 
 const model = createModel(extendRegistry(builtinRegistry, stepTypeDeclarations([...builtinStepTypes, probeType({})])));

@@ -1,5 +1,5 @@
 import type { RenderedObject, Renderer } from '@kubemin/render';
-import type { JobContext, JobType } from '../job-type.ts';
+import type { JobContext, JobType } from '../task/job-type.ts';
 
 /** What a test lets the job of one component do. */
 export type NoteScript = (context: JobContext) => Promise<void>;

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@kubemin/kubeapi';
 import * as z from 'zod';
-import { defineStepType } from '../define-step-type.ts';
-import type { AnyStepType, StepContext } from '../step-type.ts';
+import { defineStepType } from '../steps/define-step-type.ts';
+import type { AnyStepType, StepContext } from '../task/step-type.ts';
 
 /** The script of one step of the type `probe`; what it returns can be picked as outputs. */
 export type ProbeScript = (context: StepContext<{ readonly text: string }>) => Promise<JsonObject | undefined>;

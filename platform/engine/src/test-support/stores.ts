@@ -1,16 +1,16 @@
 import { clearVault, systemRandom } from '@kubemin/base';
 import type { SqlDatabase } from '@kubemin/sql';
 import { ManualClock } from '@kubemin/testing';
-import { JobTypeRegistry } from '../job-type-registry.ts';
-import { allJobs } from '../plan/plan.ts';
+import { JobTypeRegistry } from '../plan/job-type-registry.ts';
 import { planWorkflow } from '../plan/planner.ts';
-import { StepTypeRegistry } from '../step-type-registry.ts';
+import { StepTypeRegistry } from '../plan/step-type-registry.ts';
 import { CancelRequests } from '../store/cancel-requests.ts';
 import { EventLog } from '../store/event-log.ts';
 import { JobStore } from '../store/job-store.ts';
 import { ENGINE_MIGRATIONS } from '../store/migrations.ts';
-import type { EngineTables } from '../store/tables.ts';
 import { TaskStore } from '../store/task-store.ts';
+import { allJobs } from '../task/plan.ts';
+import type { EngineTables } from '../task/tables.ts';
 import { makeDocument } from './documents.ts';
 import { noteJobTypes, noteRenderer } from './notes.ts';
 

@@ -1,9 +1,9 @@
+/**
+ * Chinese names for what documents contain.
+ */
 import { catalogueSource, type MessageCatalogue } from '@kubemin/base/message';
 import { modelCatalogues } from '../messages/index.ts';
 import type { Sentences } from './sentences.ts';
-
-export type { Sentences } from './sentences.ts';
-export { createTranslator, type Translate } from './translator.ts';
 
 const LITERAL = /\{\{|\}\}/g;
 const MARK = /\{(\w+)[^{}]*\}/g;
@@ -24,3 +24,6 @@ function numbered(text: string, names: readonly (string | undefined)[]): string 
     return close === undefined ? `{${names.indexOf(name)}}` : '}';
   });
 }
+
+export type { Sentences } from './sentences.ts';
+export { createTranslator, type Translate } from './translator.ts';

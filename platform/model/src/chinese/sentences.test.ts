@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createTranslator, problemSentences } from './index.ts';
+import { problemSentences } from './index.ts';
+import { createTranslator } from './translator.ts';
 
 test('a text may contain others, and one that is not known has no translation', () => {
   const translate = createTranslator(problemSentences);

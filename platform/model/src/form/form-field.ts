@@ -1,4 +1,4 @@
-import type { Text } from '../wording/wording.ts';
+import type { Text } from './wording/wording.ts';
 
 /** What a form shows a value with. */
 export type Widget =

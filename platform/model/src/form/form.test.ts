@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { builtinRegistry, createModel, defineTrait, extendRegistry, field, word } from '../index.ts';
+import { createModel } from '../document/model.ts';
+import { field } from '../field/field.ts';
+import { builtinRegistry } from '../types/builtin.ts';
+import { extendRegistry } from '../types/registry.ts';
+import { defineTrait } from '../types/trait.ts';
+import { word } from './wording/wording.ts';
 
 const colour = defineTrait({
   summary: 'Paints the component.',

@@ -1,3 +1,6 @@
+/**
+ * The messages about documents, in English and Chinese; readers in other processes import the catalogues.
+ */
 import type { MessageCatalogue } from '@kubemin/base/message';
 import { componentMessages } from './component.ts';
 import { containerMessages } from './container.ts';
@@ -30,4 +33,17 @@ export const modelCatalogues: readonly MessageCatalogue[] = [
   stepMessages,
 ];
 
+export { componentMessages } from './component.ts';
+export { containerMessages } from './container.ts';
+export { dataMessages } from './data.ts';
+export { fieldMessages } from './field.ts';
+export { imageMessages } from './image.ts';
+export { networkMessages } from './network.ts';
+export { propertiesMessages } from './properties.ts';
+export { schedulingMessages } from './scheduling.ts';
+export { securityMessages } from './security.ts';
+export { sourceMessages } from './source.ts';
+export { stepMessages } from './step.ts';
+export { storageMessages } from './storage.ts';
+export { workflowMessages } from './workflow.ts';
 export { defaultQuestion };

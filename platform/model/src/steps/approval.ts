@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { duration } from '../duration.ts';
-import { field } from '../field.ts';
-import { defaultQuestion } from '../messages/step.ts';
-import { word } from '../wording/wording.ts';
+import { duration, field } from '../field/index.ts';
+import { word } from '../form/index.ts';
+import { defaultQuestion } from '../messages/index.ts';
 import { declareStepType } from './declared-step-type.ts';
 
 export const approvalStep = declareStepType({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { field } from '../field.ts';
-import { stepMessages } from '../messages/step.ts';
-import { word } from '../wording/wording.ts';
+import { field } from '../field/index.ts';
+import { word } from '../form/index.ts';
+import { stepMessages } from '../messages/index.ts';
 import { declareStepType } from './declared-step-type.ts';
 
 export const cleanupStep = declareStepType({

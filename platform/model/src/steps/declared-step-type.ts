@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import type { WorkflowJobType } from '../job-type.ts';
-import type { FieldWording, Wording } from '../wording/wording.ts';
+import type { FieldWording, Wording } from '../form/index.ts';
+import type { WorkflowJobType } from '../types/index.ts';
 
 /** Label and help of a step type, as forms and references show them. */
 export interface StepWording {

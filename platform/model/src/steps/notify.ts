@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { word } from '../wording/wording.ts';
+import { word } from '../form/index.ts';
 import { declareStepType } from './declared-step-type.ts';
 import { webAddress } from './web-address.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { duration } from '../duration.ts';
-import { word } from '../wording/wording.ts';
+import { duration } from '../field/index.ts';
+import { word } from '../form/index.ts';
 import { declareStepType } from './declared-step-type.ts';
 
 export const pauseStep = declareStepType({

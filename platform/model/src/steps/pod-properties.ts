@@ -1,10 +1,8 @@
 import * as z from 'zod';
-import { containerProperties } from '../components/container-properties.ts';
-import { duration } from '../duration.ts';
-import { field } from '../field.ts';
-import { stepMessages } from '../messages/step.ts';
-import { rejection } from '../rejection.ts';
-import { resources } from '../traits/resources.ts';
+import { duration, field } from '../field/index.ts';
+import { stepMessages } from '../messages/index.ts';
+import { rejection } from '../problem/index.ts';
+import { containerProperties, resources } from '../types/index.ts';
 
 const target = z
   .string()

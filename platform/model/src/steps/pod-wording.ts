@@ -1,4 +1,4 @@
-import { type Wording, word } from '../wording/wording.ts';
+import { type Wording, word } from '../form/index.ts';
 
 /** Words for what every step takes that runs a container of the user's. */
 export const podWording: Wording = {

@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import { containerProperties } from '../components/container-properties.ts';
-import { field } from '../field.ts';
-import { fieldMessages } from '../messages/field.ts';
-import { stepMessages } from '../messages/step.ts';
-import { word } from '../wording/wording.ts';
+import { field } from '../field/index.ts';
+import { word } from '../form/index.ts';
+import { fieldMessages, stepMessages } from '../messages/index.ts';
+import { containerProperties } from '../types/index.ts';
 import { declareStepType } from './declared-step-type.ts';
 import { onUnschedulable, podProperties } from './pod-properties.ts';
 import { podWording } from './pod-wording.ts';

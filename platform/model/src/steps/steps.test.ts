@@ -1,9 +1,11 @@
 import { createTranslator, decodeMessage } from '@kubemin/base/message';
 import { expect, test } from 'vitest';
-import { builtinRegistry, createModel, extendRegistry } from '../index.ts';
+import { createModel } from '../document/model.ts';
 import { modelCatalogues } from '../messages/index.ts';
 import { defaultQuestion } from '../messages/step.ts';
 import { withComponent } from '../test-support/sample.ts';
+import { builtinRegistry } from '../types/builtin.ts';
+import { extendRegistry } from '../types/registry.ts';
 import { builtinStepDeclarations } from './builtin.ts';
 import { stepTypeDeclarations } from './declared-step-type.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { field } from '../field.ts';
-import { stepMessages } from '../messages/step.ts';
-import { rejection } from '../rejection.ts';
+import { field } from '../field/index.ts';
+import { stepMessages } from '../messages/index.ts';
+import { rejection } from '../problem/index.ts';
 
 /** An http or https address; credentials belong into headers, where they are not shown in messages. */
 export function webAddress() {

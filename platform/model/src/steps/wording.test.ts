@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { builtinRegistry, createModel, extendRegistry, type FormField, type Text } from '../index.ts';
+import { createModel } from '../document/model.ts';
+import type { FormField } from '../form/form-field.ts';
+import type { Text } from '../form/wording/wording.ts';
+import { builtinRegistry } from '../types/builtin.ts';
+import { extendRegistry } from '../types/registry.ts';
 import { builtinStepDeclarations } from './builtin.ts';
 import { stepTypeDeclarations } from './declared-step-type.ts';
 

@@ -1,5 +1,5 @@
-import { builtinRegistry } from '../builtin.ts';
-import { createModel } from '../model.ts';
+import { createModel } from '../document/model.ts';
+import { builtinRegistry } from '../types/builtin.ts';
 
 export const model = createModel(builtinRegistry);
 

@@ -1,9 +1,9 @@
 import { parseGoDuration } from '@kubemin/base';
 import type { Grant, Role } from '@kubemin/client';
-import type { ShellName } from '../../completion/shells.ts';
-import { commandMessages, readerMessages } from '../../messages/command.ts';
-import { PREFERENCE_NAMES, type PreferenceName } from '../../terminal/preferences.ts';
+import { commandMessages, readerMessages } from '../../messages/index.ts';
+import { PREFERENCE_NAMES, type PreferenceName } from '../../terminal/index.ts';
 import { InvalidValue, type Reader } from '../parameter.ts';
+import type { ShellName } from '../shells.ts';
 
 /** A field of a request: what is JSON for a number, true, false or null is that; all else is text. */
 export interface ApiField {

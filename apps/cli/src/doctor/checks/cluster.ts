@@ -2,11 +2,9 @@ import { type Message, verbatim } from '@kubemin/base/message';
 import { PlatformError } from '@kubemin/client';
 import { createKubeClient, httpTransport } from '@kubemin/kube';
 import { DEFAULT_CLUSTER } from '@kubemin/model';
-import { allApplications } from '../../connection/all-applications.ts';
-import type { Connection } from '../../connection/connect.ts';
-import { platformCluster } from '../../connection/selected-cluster.ts';
-import { sentMessage } from '../../language/sent-message.ts';
-import { doctorMessages } from '../../messages/doctor.ts';
+import { allApplications, type Connection, platformCluster } from '../../connection/index.ts';
+import { doctorMessages } from '../../messages/index.ts';
+import { sentMessage } from '../../terminal/index.ts';
 import type { Check, CheckContext } from '../check.ts';
 
 /** Whether the target clusters respond to the platform. */

@@ -2,13 +2,9 @@ import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { delimiter, resolve } from 'node:path';
 import { verbatim } from '@kubemin/base/message';
-import { readDocumentFile } from '../../documents/document-file.ts';
-import { platformModel } from '../../documents/platform-model.ts';
-import { CliError } from '../../errors/cli-error.ts';
-import { doctorMessages } from '../../messages/doctor.ts';
-import type { CommandContext } from '../../terminal/command-context.ts';
-import { configDirectory } from '../../terminal/config-directory.ts';
-import { readPrivateJson } from '../../terminal/private-json.ts';
+import { platformModel, readDocumentFile } from '../../documents/index.ts';
+import { doctorMessages } from '../../messages/index.ts';
+import { CliError, type CommandContext, configDirectory, readPrivateJson } from '../../terminal/index.ts';
 import type { Check } from '../check.ts';
 
 const OTHERS_MAY_READ = 0o077;

@@ -1,9 +1,7 @@
 import { errorMessage, verbatim } from '@kubemin/base/message';
 import { PlatformError } from '@kubemin/client';
-import { sentMessage } from '../../language/sent-message.ts';
-import { doctorMessages } from '../../messages/doctor.ts';
-import { formatDuration } from '../../terminal/duration.ts';
-import { VERSION } from '../../terminal/version.ts';
+import { doctorMessages } from '../../messages/index.ts';
+import { formatDuration, sentMessage, VERSION } from '../../terminal/index.ts';
 import type { Check } from '../check.ts';
 
 /** Whether a platform exists, responds, and has this version. */

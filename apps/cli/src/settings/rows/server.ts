@@ -1,5 +1,5 @@
 import { POLICY_NAMES } from '@kubemin/controllers/scheduler-policies';
-import { EGRESS_MODES, NODE_RUNTIME_NAMES } from '../../node-runtime/node-runtime-name.ts';
+import { EGRESS_MODES, NODE_RUNTIME_NAMES } from '../node-runtime-name.ts';
 import { defineSetting } from '../setting.ts';
 import {
   choice,

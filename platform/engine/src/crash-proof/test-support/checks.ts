@@ -1,7 +1,7 @@
-import type { RunEvent } from '../../run-event.ts';
-import { isJobFinished, JOB_TRANSITIONS } from '../../state/job-state.ts';
-import { isTaskFinished, TASK_TRANSITIONS, type TaskStatus } from '../../state/task-state.ts';
-import type { Task } from '../../task.ts';
+import type { RunEvent } from '../../task/run-event.ts';
+import { isJobFinished, JOB_TRANSITIONS } from '../../task/state/job-state.ts';
+import { isTaskFinished, TASK_TRANSITIONS, type TaskStatus } from '../../task/state/task-state.ts';
+import type { Task } from '../../task/task.ts';
 import type { Proof, ProvenRun } from './proof.ts';
 
 /** Finds what is wrong, one line for each. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type ClusterAddress, ForkedProgram } from '@kubemin/testing';
-import type { EngineSettings } from '../../settings.ts';
+import type { EngineSettings } from '../../task/settings.ts';
 import type { QueueChoice } from './queue-choice.ts';
 
 /** Options of an instance of the engine in its own process. */

@@ -1,5 +1,5 @@
 import type { QueueSettings } from '../../queue/queue-settings.ts';
-import type { EngineSettings } from '../../settings.ts';
+import type { EngineSettings } from '../../task/settings.ts';
 
 /** Everything that takes its time in earnest, in the same proportions, so that a proof sees it often. */
 export const INSTANCE_SETTINGS: Partial<EngineSettings> = {

@@ -1,4 +1,4 @@
-import type { RunEvent } from '../../run-event.ts';
+import type { RunEvent } from '../../task/run-event.ts';
 import type { PlannedRun } from './planned-run.ts';
 import type { RecordedWrite } from './recorded-write.ts';
 

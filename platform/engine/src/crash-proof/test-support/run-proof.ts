@@ -4,7 +4,7 @@ import { openDatabase, type SqlDatabase } from '@kubemin/sql';
 import { SeededRandom, startTestCluster, temporaryDirectory } from '@kubemin/testing';
 import { createEngine, type Engine } from '../../engine.ts';
 import { EventLog } from '../../store/event-log.ts';
-import type { EngineTables } from '../../store/tables.ts';
+import type { EngineTables } from '../../task/tables.ts';
 import { Canceller } from './canceller.ts';
 import type { WorkerOptions } from './engine-worker.ts';
 import { Fleet } from './fleet.ts';

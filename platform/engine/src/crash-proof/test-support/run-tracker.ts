@@ -1,7 +1,7 @@
 import { systemClock } from '@kubemin/base';
 import type { SqlDatabase } from '@kubemin/sql';
-import { isTaskFinished, type TaskStatus } from '../../state/task-state.ts';
-import type { EngineTables } from '../../store/tables.ts';
+import { isTaskFinished, type TaskStatus } from '../../task/state/task-state.ts';
+import type { EngineTables } from '../../task/tables.ts';
 import type { PlannedRun } from './planned-run.ts';
 
 const LOOK_MS = 20;

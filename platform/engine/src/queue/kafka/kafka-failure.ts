@@ -1,6 +1,6 @@
 import { KubeminError, toError } from '@kubemin/base';
 import { errorMessage } from '@kubemin/base/message';
-import { queueMessages } from '../../messages/queue.ts';
+import { queueMessages } from '../../messages/index.ts';
 import { queueRefused, queueUnavailable } from '../queue-error.ts';
 
 /** Errors of Kafka that stay until its settings or ours change. */

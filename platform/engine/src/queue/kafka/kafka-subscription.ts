@@ -1,5 +1,5 @@
 import { type Clock, toError } from '@kubemin/base';
-import { waitForNudge } from '../../run/wait-for-nudge.ts';
+import { waitForSignal } from '../../task/index.ts';
 import type { QueueMessage, QueueSubscription } from '../queue-driver.ts';
 import { queueClosed } from '../queue-error.ts';
 import type { KafkaClient } from './kafka-client.ts';
@@ -58,7 +58,7 @@ export class KafkaSubscription implements QueueSubscription {
     if (membership === undefined || signal.aborted) return [];
     const ready = membership.take(count);
     if (ready.length > 0) return this.#deliver(ready);
-    await waitForNudge({ nudge: membership.changed, clock, ms, signal });
+    await waitForSignal({ nudge: membership.changed, clock, ms, signal });
     await this.#throwFailure();
     return signal.aborted ? [] : this.#deliver(membership.take(count));
   }

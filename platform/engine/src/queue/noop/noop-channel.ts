@@ -1,5 +1,5 @@
 import { type Clock, WakeSignal } from '@kubemin/base';
-import { waitForNudge } from '../../run/wait-for-nudge.ts';
+import { waitForSignal } from '../../task/index.ts';
 import type { QueueChannel, QueueDriver, QueueMessage, QueueStats, QueueSubscription } from '../queue-driver.ts';
 
 interface Delivered {
@@ -30,7 +30,7 @@ export class NoopChannel implements QueueChannel {
     return {
       read: async ({ count, blockMs, signal }) => {
         if (this.#waiting.length === 0) {
-          await waitForNudge({ nudge: this.#arrived, clock: this.#clock, ms: blockMs, signal });
+          await waitForSignal({ nudge: this.#arrived, clock: this.#clock, ms: blockMs, signal });
         }
         return this.#take(this.#waiting.splice(0, signal.aborted ? 0 : count), consumer);
       },

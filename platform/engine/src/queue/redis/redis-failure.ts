@@ -1,6 +1,6 @@
 import { KubeminError, toError } from '@kubemin/base';
 import { errorMessage, type Message } from '@kubemin/base/message';
-import { queueMessages } from '../../messages/queue.ts';
+import { queueMessages } from '../../messages/index.ts';
 import { queueRefused, queueUnavailable } from '../queue-error.ts';
 
 /** Errors of Redis that stay until its settings or ours change. */

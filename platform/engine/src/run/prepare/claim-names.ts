@@ -1,11 +1,9 @@
 import { TerminalError } from '@kubemin/base';
 import type { Message } from '@kubemin/base/message';
 import type { RenderedObject } from '@kubemin/render';
-import { claimedNames } from '../../guard/name-claims.ts';
-import { forbiddenUse, permittedUses } from '../../guard/use-guard.ts';
-import { guardMessages } from '../../messages/guard.ts';
-import type { Operation } from '../../operation.ts';
-import type { RefusedClaim } from '../../store/claim-store.ts';
+import { guardMessages } from '../../messages/index.ts';
+import type { RefusedClaim } from '../../store/index.ts';
+import { claimedNames, forbiddenUse, type Operation, permittedUses } from '../../task/index.ts';
 import type { PrepareContext } from './preparation.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { TerminalError } from '@kubemin/base';
 import { appIdOf, type RenderedObject } from '@kubemin/render';
-import { resourceClient } from '../../delivery/resource-client.ts';
-import { guardMessages } from '../../messages/guard.ts';
+import { resourceClient } from '../../delivery/index.ts';
+import { guardMessages } from '../../messages/index.ts';
 import { retryWithPauses, transientPauses } from '../retry-with-pauses.ts';
 import { joinProblems } from './claim-names.ts';
 import type { PrepareContext } from './preparation.ts';

@@ -1,12 +1,9 @@
 import type { Logger } from '@kubemin/base';
 import type { AnyDocument } from '@kubemin/model';
 import type { RenderedObject } from '@kubemin/render';
-import type { Operation, OperationKind } from '../../operation.ts';
-import type { Plan } from '../../plan/plan.ts';
-import type { Tracks } from '../../plan/rollouts.ts';
-import type { DeliveredTask } from '../../store/claimed-task.ts';
-import type { Delivers } from '../../store/task-store.ts';
-import type { Task } from '../../task.ts';
+import type { Tracks } from '../../plan/index.ts';
+import type { DeliveredTask, Delivers } from '../../store/index.ts';
+import type { Operation, OperationKind, Plan, Task } from '../../task/index.ts';
 import type { RunDependencies } from '../run-dependencies.ts';
 import type { RunStore } from '../run-store.ts';
 

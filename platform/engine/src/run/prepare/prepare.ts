@@ -3,22 +3,31 @@ import { verbatim } from '@kubemin/base/message';
 import { formatApiVersion, isStatusError, type ResourceType } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import { LABEL, type RenderedObject } from '@kubemin/render';
-import { withReruns } from '../../delivery/rerun.ts';
-import { USED_BY } from '../../delivery/sharing.ts';
-import type { PruneRule } from '../../job-type.ts';
-import type { JobTypeRegistry } from '../../job-type-registry.ts';
-import { RELEASE_SHARE } from '../../job-types/prune.ts';
-import { RESTART } from '../../job-types/restart.ts';
-import { SCALE } from '../../job-types/scale.ts';
-import { planMessages } from '../../messages/plan.ts';
-import type { Operation, OperationKind } from '../../operation.ts';
-import { OperationRefusedError } from '../../operation-refused-error.ts';
-import { type Leftover, PRUNE } from '../../plan/leftover.ts';
-import { operationJob, planOperation, workloadJobs } from '../../plan/operation-plan.ts';
-import { operationProblems, RESTARTABLE_KINDS, SCALABLE_KINDS, withReplicas } from '../../plan/operation-rules.ts';
-import type { PlannedJob } from '../../plan/plan.ts';
-import { planWorkflow } from '../../plan/planner.ts';
-import { hasPhases, planRollouts } from '../../plan/rollouts.ts';
+import { USED_BY, withReruns } from '../../delivery/index.ts';
+import { planMessages } from '../../messages/index.ts';
+import {
+  hasPhases,
+  type JobTypeRegistry,
+  type Leftover,
+  operationJob,
+  operationProblems,
+  PRUNE,
+  planOperation,
+  planRollouts,
+  planWorkflow,
+  RESTARTABLE_KINDS,
+  SCALABLE_KINDS,
+  withReplicas,
+  workloadJobs,
+} from '../../plan/index.ts';
+import { RELEASE_SHARE, RESTART, SCALE } from '../../steps/index.ts';
+import {
+  type Operation,
+  type OperationKind,
+  OperationRefusedError,
+  type PlannedJob,
+  type PruneRule,
+} from '../../task/index.ts';
 import { findLeftovers } from '../find-leftovers.ts';
 import { retryWithPauses, transientPauses } from '../retry-with-pauses.ts';
 import { claimNames } from './claim-names.ts';

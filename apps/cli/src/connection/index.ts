@@ -1,0 +1,46 @@
+/**
+ * Which platform a command talks to, and the client for it.
+ */
+export { loadOrCreateAdminToken, readAdminToken } from './admin-token.ts';
+export { commandLine, startCommand, startOption, typedProgram, withWorkingCommands } from './advice.ts';
+export { allApplications } from './all-applications.ts';
+export { type ChosenPlatform, choosePlatform } from './choose-platform.ts';
+export { clusterAccess, clusterSearch } from './cluster-access.ts';
+export { type Connection, connect, type PlatformAccess, platformAccess } from './connect.ts';
+export {
+  type DataDirectory,
+  dataDirectory,
+  isDataDirectory,
+  keepsSomething,
+  ownedPaths,
+  prepareDataDirectory,
+  sweepLeftovers,
+  tightenDataDirectory,
+} from './data-directory.ts';
+export { acquireDirectoryLock, isHeld } from './directory-lock.ts';
+export { type Endpoints, isSameProcess, readEndpoints, removeEndpoints, writeEndpoints } from './endpoints-file.ts';
+export { findApplication } from './find-application.ts';
+export { findPlatform, localDataDirectory, ownDataDirectory, upDataDirectory } from './find-platform.ts';
+export { activeOrCancelledRun, activeRun, findRun, latestRun } from './find-run.ts';
+export { meantApplication, readLink, removeLink, writeLink } from './linked-application.ts';
+export { localClient } from './local-fetch.ts';
+export { recordPlatform, runningPlatforms } from './running-platforms.ts';
+export {
+  forgetPlatform,
+  readPlatformUrl,
+  readSavedPlatforms,
+  type SavedPlatform,
+  savedPlatform,
+  savePlatform,
+} from './saved-platforms.ts';
+export { selectDataDirectory } from './select-data-directory.ts';
+export {
+  type ClusterOptions,
+  clusterName,
+  confirmForeign,
+  foreignPlace,
+  nameForeign,
+  platformCluster,
+  selectCluster,
+} from './selected-cluster.ts';
+export { oneTimeLoginUrl, type WebPage, webAddress } from './web-address.ts';

@@ -1,0 +1,41 @@
+/**
+ * Reads, writes and edits documents, also by questions.
+ */
+export { type Addition, askAddition } from './authoring/addition.ts';
+export { type EditedDocument, openDocument, saveDocument } from './authoring/edited-document.ts';
+export {
+  type CheckedDocument,
+  errorsAmong,
+  invalidDocument,
+  newWarnings,
+  readCheckedDocument,
+  withCarriedFields,
+} from './checked-document.ts';
+export { confirmPlan } from './deploy-plan.ts';
+export { type FieldLinesOptions, fieldLines, markedLine, objectText } from './diff-text.ts';
+export {
+  DEFAULT_DOCUMENT,
+  type DocumentFile,
+  defaultDocument,
+  documentHere,
+  readDocumentFile,
+} from './document-file.ts';
+export { exportedFiles } from './exported-files.ts';
+export { type FieldRow, fieldRows } from './field-rows.ts';
+export { importFile } from './import.ts';
+export { showNotes } from './import-document.ts';
+export { type LocalRendering, NO_ID, renderLocally } from './local-rendering.ts';
+export { planText } from './plan-text.ts';
+export { platformModel } from './platform-model.ts';
+export { showPlan } from './show-plan.ts';
+export { askComponent } from './wizard/component-questions.ts';
+export { DRAFT_NAME, DraftFile } from './wizard/draft-file.ts';
+export { fieldPlace } from './wizard/field-place.ts';
+export { askField } from './wizard/field-questions.ts';
+export { askGroup, askMore } from './wizard/group-questions.ts';
+export { answersFromFlags, readAnswersFile } from './wizard/init-answers.ts';
+export { conductInit } from './wizard/init-interview.ts';
+export { initPrompter, missingValuePrompter, refuseUnused } from './wizard/init-prompter.ts';
+export type { Script } from './wizard/interview.ts';
+export { questionFlag } from './wizard/question-id.ts';
+export type { WizardContext } from './wizard/wizard-context.ts';

@@ -1,0 +1,166 @@
+import { type Clock, Disposables, MetricRegistry } from '@kubemin/base';
+import {
+  type DataDirectory,
+  loadOrCreateAdminToken,
+  localClient,
+  oneTimeLoginUrl,
+  recordPlatform,
+  runningPlatforms,
+  webAddress,
+  writeEndpoints,
+} from '../../connection/index.ts';
+import { startMessages, upMessages } from '../../messages/index.ts';
+import { clusterSettings, type SettingValues, serverSettings } from '../../settings/index.ts';
+import {
+  type CommandContext,
+  ExitCode,
+  formatDuration,
+  padDisplay,
+  printMessage,
+  type Style,
+  type Terminal,
+  VERSION,
+} from '../../terminal/index.ts';
+import { connectionChoices, connectionGuard } from '../connection-guard.ts';
+import { lockDatabase } from '../database-lock.ts';
+import { type DemoMode, deployDemo } from '../demo.ts';
+import { Leadership } from '../leadership.ts';
+import { lockDirectory } from '../locked-directory.ts';
+import { platformDatabase } from '../platform-database.ts';
+import { startKeptPlatform } from '../platform-plane.ts';
+import { withPortAdvice } from '../port-advice.ts';
+import { openVault, secretKeyFile } from '../secret-keys.ts';
+import { embeddedDelivery } from './embedded-delivery.ts';
+import { canMovePort } from './moved-port.ts';
+import { remoteDelivery } from './remote-delivery.ts';
+import { upSummary } from './up-summary.ts';
+
+/** What is started, and where. */
+export interface ForegroundOptions {
+  readonly values: SettingValues;
+  readonly directory: DataDirectory;
+  readonly demo: DemoMode | undefined;
+  /** Called when everything is running and the summary is printed. */
+  readonly onStarted: () => void;
+}
+
+/** Starts both planes in this process, and runs until interrupted. */
+export async function startInForeground(context: CommandContext, options: ForegroundOptions): Promise<ExitCode> {
+  const { terminal, style, clock, random, cwd, interrupted, translate } = context;
+  const { values, directory } = options;
+  noteOthers(context, directory);
+  const steps = new StartSteps({ terminal, style, clock, total: 3 });
+  const leadership = new Leadership(values);
+  const open = new Disposables();
+  try {
+    const { held, adminToken } = await steps.run(
+      translate(upMessages.dataDirectory),
+      async () => {
+        const logLevel = values.get(serverSettings.logLevel);
+        const logTo = values.get(serverSettings.logTo);
+        const logFormat = values.get(serverSettings.logFormat);
+        const held = await lockDirectory({ directory, clock, terminal, logLevel, logTo, logFormat });
+        open.add(() => held.release());
+        const given = values.get(serverSettings.adminToken);
+        return { held, adminToken: await loadOrCreateAdminToken(directory.adminToken, random, given) };
+      },
+      () => directory.path,
+    );
+    // One process has one metrics endpoint: metrics of the cluster are served with those of the platform.
+    const guard = connectionGuard(connectionChoices(values), clock);
+    const shared = { values, adminToken, clock, random, logger: held.logger, metrics: new MetricRegistry(), guard };
+    const ownPorts = new Set<number>();
+    const keys = secretKeyFile(values, directory, context);
+    const vault = await openVault(keys, shared);
+    const cluster = await steps.run(
+      translate(upMessages.cluster),
+      async () => {
+        const named = values.get(clusterSettings.cluster);
+        const cluster = await (named === undefined
+          ? embeddedDelivery({ ...shared, directory, context, ownPorts, vault, keyFile: keys.path, demo: options.demo })
+          : remoteDelivery(context, values, named));
+        open.add(() => cluster.close());
+        return cluster;
+      },
+      ({ summary }) => translate(summary),
+    );
+    const endpoints = await steps.run(
+      translate(upMessages.platform),
+      async () => {
+        const database = platformDatabase(values, directory, cwd);
+        open.add(lockDatabase(database, directory));
+        const onPortTaken = canMovePort(context, values, 'port');
+        const platform = await withPortAdvice(context, { command: 'up', flags: ['--port'] }, () =>
+          startKeptPlatform(directory, { ...shared, database, vault, client: cluster.client, leadership, onPortTaken }),
+        );
+        open.add(() => platform.close());
+        ownPorts.add(Number(new URL(platform.url).port));
+        const startedAt = new Date(clock.now()).toISOString();
+        const written = { ...cluster.endpoints, pid: process.pid, platform: platform.url, version: VERSION, startedAt };
+        await writeEndpoints(directory.endpoints, written);
+        open.add(await recordPlatform(context, directory, held.logger));
+        return written;
+      },
+      ({ platform }) => platform,
+    );
+    const client = localClient({ url: endpoints.platform, token: adminToken });
+    const wish = options.demo;
+    // Pods that wait for their node would be shown as a problem.
+    const notReady = wish && (await cluster.ready?.());
+    if (notReady !== undefined) printMessage(context, translate(notReady));
+    const demo = wish && (await deployDemo(context, client, { directory, wish }));
+    if (!interrupted.aborted) {
+      const application = demo?.application;
+      const loginUrl = await oneTimeLoginUrl(client, webAddress(endpoints.platform, { page: 'home' }));
+      terminal.out(upSummary(context, { directory, endpoints, place: 'here', application, loginUrl }));
+    }
+    options.onStarted();
+    await leadership.until(interrupted);
+    terminal.err(`\n${translate(upMessages.stopping)}\n`);
+    return ExitCode.ok;
+  } finally {
+    await open.dispose();
+  }
+}
+
+/** A second platform on this machine is rarely meant: the user reads which ones run, and where this one starts. */
+function noteOthers(context: CommandContext, { path }: DataDirectory): void {
+  const others = runningPlatforms(context).filter(({ directory }) => directory.path !== path);
+  if (others.length === 0) return;
+  const running = others.map(({ directory, endpoints }) => `${directory.path} (${endpoints.platform})`).join(', ');
+  printMessage(context, context.translate(startMessages.othersRun({ running, path })));
+}
+
+interface StartStepsOptions {
+  readonly terminal: Terminal;
+  readonly style: Style;
+  readonly clock: Clock;
+  readonly total: number;
+}
+
+/** Numbered steps with their timings, printed during a long start. */
+class StartSteps {
+  readonly #options: StartStepsOptions;
+  #number = 0;
+
+  constructor(options: StartStepsOptions) {
+    this.#options = options;
+  }
+
+  /** Runs one step. `describe` formats its result for the line of the step. */
+  async run<T>(title: string, work: () => Promise<T>, describe: (result: T) => string): Promise<T> {
+    const { terminal, style, clock, total } = this.#options;
+    this.#number += 1;
+    const label = `${style.dim(`[${this.#number}/${total}]`)} ${padDisplay(title, 16)}`;
+    const started = clock.monotonic();
+    try {
+      const result = await work();
+      const took = formatDuration(clock.monotonic() - started);
+      terminal.err(`${label} ${style.green('✓')} ${describe(result)} ${style.dim(took)}\n`);
+      return result;
+    } catch (error) {
+      terminal.err(`${label} ${style.red('✗')}\n`);
+      throw error;
+    }
+  }
+}

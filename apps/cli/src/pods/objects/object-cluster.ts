@@ -1,0 +1,70 @@
+import { RetryableError } from '@kubemin/base';
+import { type ClusterAccess, createKubeClient, httpTransport, type KubeClient } from '@kubemin/kube';
+import { isStatusError, StatusError } from '@kubemin/kubeapi';
+import { type ClusterOptions, selectCluster } from '../../connection/index.ts';
+import { objectMessages } from '../../messages/index.ts';
+import { CliError, type CommandContext, ExitCode, failureReason } from '../../terminal/index.ts';
+
+const EXIT_BY_REASON: Readonly<Record<string, ExitCode>> = {
+  NotFound: ExitCode.notFound,
+  Conflict: ExitCode.conflict,
+  AlreadyExists: ExitCode.conflict,
+  Invalid: ExitCode.invalid,
+  BadRequest: ExitCode.invalid,
+  Unauthorized: ExitCode.unauthenticated,
+  Forbidden: ExitCode.unauthenticated,
+};
+
+type Advice = 'seeObjects' | 'applyAgain' | 'fixObject' | 'otherAccount';
+
+const ADVICE_BY_EXIT: Readonly<Partial<Record<ExitCode, Advice>>> = {
+  [ExitCode.notFound]: 'seeObjects',
+  [ExitCode.conflict]: 'applyAgain',
+  [ExitCode.invalid]: 'fixObject',
+  [ExitCode.unauthenticated]: 'otherAccount',
+};
+
+/** Does something with the selected cluster. */
+export async function withCluster<T>(
+  context: CommandContext,
+  options: ClusterOptions,
+  use: (client: KubeClient, access: ClusterAccess) => Promise<T>,
+): Promise<T> {
+  const access = await selectCluster(context, options);
+  const transport = httpTransport({ ...access });
+  try {
+    return await use(createKubeClient(transport.handler), access);
+  } catch (error) {
+    throw inWords(error);
+  } finally {
+    transport.close();
+  }
+}
+
+/** A refusal of the cluster as an error of this command; anything else as it is. */
+export function inWords(error: unknown): unknown {
+  if (error instanceof StatusError) {
+    const exitCode = EXIT_BY_REASON[error.reason] ?? ExitCode.failed;
+    const advice = ADVICE_BY_EXIT[exitCode] ?? 'isItUp';
+    return new CliError(error.message, {
+      code: error.code,
+      exitCode,
+      hint: objectMessages[advice],
+      cause: error,
+    });
+  }
+  if (error instanceof RetryableError) {
+    return new CliError(objectMessages.unreachable({ why: failureReason(error) }), {
+      code: error.code,
+      exitCode: ExitCode.failed,
+      hint: objectMessages.isItUp,
+      cause: error,
+    });
+  }
+  return error;
+}
+
+/** Whether an object, or what it stands in, is not there. */
+export function isNotFound(error: unknown): boolean {
+  return isStatusError(error, 'NotFound');
+}

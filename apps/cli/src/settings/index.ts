@@ -1,0 +1,24 @@
+/**
+ * The settings of the platform: one table, read from flags, environment and files.
+ */
+export { chooseDatabase } from './database-choice.ts';
+export { engineSettingsFrom, eventSinksFrom, fetcherFrom, queueFrom, serverSettingsFrom } from './engine-options.ts';
+export { formatSettingProblems } from './format-problems.ts';
+export { loadHubConfig } from './hub/hub-config.ts';
+export { hubFailure } from './hub/hub-failure.ts';
+export type { HubFlags } from './hub/hub-flags.ts';
+export { hubOptions } from './hub/hub-options.ts';
+export { hubRows } from './hub/hub-rows.ts';
+export { findSettings, loadSettings, settingsInvalid } from './load-settings.ts';
+export { NODE_RUNTIME_NAMES, type NodeRuntimeName } from './node-runtime-name.ts';
+export { readSettings, type SettingFlags } from './read-settings.ts';
+export { accessSettings } from './rows/access.ts';
+export { clusterSettings } from './rows/cluster.ts';
+export { leaderSettings } from './rows/leader.ts';
+export { serverSettings } from './rows/server.ts';
+export { type Setting, type SettingsCommand, settingVariable } from './setting.ts';
+export { settingFlags } from './setting-flags.ts';
+export { describeSource } from './setting-source.ts';
+export type { RawValue } from './setting-type.ts';
+export { SettingValues } from './setting-values.ts';
+export { ALL_SETTINGS, SETTING_GROUPS, type SettingGroup, settingGroupsFor } from './settings-table.ts';

@@ -1,0 +1,44 @@
+/**
+ * The terminal: output formats, prompts, language, errors and files of the user. Loaded for every command,
+ * therefore light.
+ */
+export type { CommandContext, ProcessEnvironment } from './command-context.ts';
+export { saveCompileCache, useCompileCache } from './compile-cache.ts';
+export { type ConfigDirectory, configDirectory } from './config-directory.ts';
+export { confirm } from './confirm.ts';
+export { createFileOnce } from './create-file-once.ts';
+export { formatDuration } from './duration.ts';
+export { CliError, ExitCode, type ForeignExit, failureReason } from './errors/cli-error.ts';
+export { formatProblems } from './errors/problems.ts';
+export { exitCodeForStatus, reportError } from './errors/report-error.ts';
+export { type InputText, readInput, STDIO } from './input-text.ts';
+export { translateForeignTo } from './language/foreign.ts';
+export { chooseLanguage, inAllLanguages, type Translate, translateTo } from './language/language.ts';
+export { sentMessage, translateSent } from './language/sent-message.ts';
+export { LiveRegion } from './live-region.ts';
+export { refuseExisting, writeNewFile } from './new-file.ts';
+export { type NextCommand, nextCommands } from './next-commands.ts';
+export { displayWidth, padDisplay } from './output/display-width.ts';
+export { OUTPUT_FORMATS } from './output/output-format.ts';
+export { type Column, type Listing, type Printable, print, printList, type Table } from './output/printer.ts';
+export { formatTable } from './output/table.ts';
+export { watchListing } from './output/watch-listing.ts';
+export { readPassphrase } from './passphrase.ts';
+export { PREFERENCE_NAMES, type PreferenceName, readPreferences, writePreferences } from './preferences.ts';
+export { printMessage } from './print-message.ts';
+export { readPrivateJson, writePrivateJson } from './private-json.ts';
+export type { AnswerValue, Prompter } from './prompt/answer.ts';
+export { Flow } from './prompt/flow.ts';
+export { DefaultPrompter, type GivenAnswers, GivenPrompter } from './prompt/given-prompter.ts';
+export type { Keyboard } from './prompt/keyboard.ts';
+export type { Question } from './prompt/question.ts';
+export { readAnswer } from './prompt/read-answer.ts';
+export { withPrompter } from './prompt/with-prompter.ts';
+export { replaceFile, updateFile } from './replace-file.ts';
+export { createStyle, type Style } from './style.ts';
+export { type Environment, processTerminal, type Terminal } from './terminal.ts';
+export { typedPath } from './typed-path.ts';
+export { unwritableFile } from './unwritable-file.ts';
+export { VERSION } from './version.ts';
+export { waitForAbort } from './wait-for-abort.ts';
+export { wrapText } from './wrap-text.ts';

@@ -1,0 +1,29 @@
+import { TerminalError } from '@kubemin/base';
+import { planMessages } from '../messages/index.ts';
+import { type AnyStepType, PlanError } from '../task/index.ts';
+import { DEPLOY } from './step-group.ts';
+
+/** The step types an engine knows, by name. */
+export class StepTypeRegistry {
+  readonly #byName = new Map<string, AnyStepType>();
+
+  constructor(types: readonly AnyStepType[]) {
+    for (const type of types) {
+      if (type.name !== DEPLOY && !this.#byName.has(type.name)) {
+        this.#byName.set(type.name, type);
+        continue;
+      }
+      throw new TerminalError(planMessages.stepTypeTwice({ type: type.name }), {
+        code: 'STEP_TYPE_CONFLICT',
+      });
+    }
+  }
+
+  /** Throws PlanError for `path` when there is none. */
+  get(name: string, path: string): AnyStepType {
+    const type = this.#byName.get(name);
+    if (type !== undefined) return type;
+    const types = [DEPLOY, ...this.#byName.keys()];
+    throw new PlanError(path, planMessages.stepTypeUnknown({ type: name, types }));
+  }
+}

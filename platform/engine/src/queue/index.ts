@@ -1,0 +1,26 @@
+/**
+ * Delivers the news that a task has work to executors, through the database, Redis or Kafka. At least once;
+ * consumers are idempotent. Drivers are loaded when they are opened.
+ */
+export { kafkaQueueDriver } from './kafka/kafka-channel.ts';
+export { DEFAULT_KAFKA_QUEUE_SETTINGS, type KafkaQueueSettings } from './kafka/kafka-settings.ts';
+export { type KafkaMessage, type KafkaTopicWriter, kafkaTopicWriter } from './kafka/kafka-topic-writer.ts';
+export { noopQueueDriver } from './noop/noop-channel.ts';
+export { openTaskQueue, type TaskQueueOptions } from './open-task-queue.ts';
+export {
+  type QueueCapabilities,
+  type QueueChannel,
+  type QueueContext,
+  type QueueDriver,
+  QueueDriverRegistry,
+  type QueueMessage,
+  type QueueStats,
+  type QueueSubscription,
+  type Reclaim,
+} from './queue-driver.ts';
+export type { QueueHealth } from './queue-health.ts';
+export { DEFAULT_QUEUE_SETTINGS, type QueueSettings } from './queue-settings.ts';
+export { redisQueueDriver } from './redis/redis-channel.ts';
+export { DEFAULT_REDIS_QUEUE_SETTINGS, type RedisQueueSettings } from './redis/redis-settings.ts';
+export type { TaskAnnouncement } from './task-announcement.ts';
+export type { ConsumeOptions, Consumption, EngineQueue, PoisonedMessage, Settlement, TaskQueue } from './task-queue.ts';

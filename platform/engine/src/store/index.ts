@@ -1,0 +1,23 @@
+/**
+ * Tasks, jobs, journal and claims in the SQL database. State changes are conditional: a transition that another
+ * instance made first is refused, not overwritten.
+ */
+export { Announcements } from './announcements.ts';
+export { type CancelRequest, CancelRequests } from './cancel-requests.ts';
+export { type Claimant, ClaimStore, type RefusedClaim } from './claim-store.ts';
+export type { Claim, ClaimedTask, DeliveredTask } from './claimed-task.ts';
+export { EventJournal } from './event-journal.ts';
+export { EventLog } from './event-log.ts';
+export { InstanceRows } from './instance-rows.ts';
+export { isHeldBy, type JobOwner } from './job-owner.ts';
+export { type DecisionEntry, JobStore } from './job-store.ts';
+export { endedJob, type JobEnding, type JobOutcome } from './job-transition.ts';
+export { type Leader, LeaderRow } from './leader-row.ts';
+export { ENGINE_MIGRATIONS } from './migrations.ts';
+export { type PlanRow, pairRows } from './plan-rows.ts';
+export { RunArchive } from './run-archive.ts';
+export { type JobFigures, type QueueFigures, RunFigures, type WorkerFigures } from './run-figures.ts';
+export type { StoreOptions } from './store-options.ts';
+export { readComponentIds, readDelivered, readOperation, readStoredDocument } from './stored-request.ts';
+export { lockTasks } from './task-lock.ts';
+export { type Delivers, type TaskOutcome, TaskStore } from './task-store.ts';

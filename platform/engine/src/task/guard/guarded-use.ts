@@ -1,0 +1,210 @@
+import { isJsonObject, type JsonObject, type JsonValue, type KubeObject } from '@kubemin/kubeapi';
+import type { RenderedObject } from '@kubemin/render';
+import { toJson } from '../applied-fields.ts';
+
+/** Kinds that hold settings and credentials: those of other applications may be used only where they are shared. */
+const CONTENT_KINDS = ['Secret', 'ConfigMap'] as const;
+/** Kinds that decide about rights: an application uses only those it makes. */
+const RIGHTS_KINDS = ['ServiceAccount', 'Role', 'ClusterRole', 'RoleBinding', 'ClusterRoleBinding'] as const;
+
+/**
+ * What the default runtime gives containers anyway, and so the "baseline" of Pod Security: adding one of these again
+ * after all were dropped is no gain.
+ */
+const ORDINARY_CAPABILITIES: readonly string[] = [
+  'AUDIT_WRITE',
+  'CHOWN',
+  'DAC_OVERRIDE',
+  'FOWNER',
+  'FSETID',
+  'KILL',
+  'MKNOD',
+  'NET_BIND_SERVICE',
+  'SETFCAP',
+  'SETGID',
+  'SETPCAP',
+  'SETUID',
+  'SYS_CHROOT',
+];
+
+type ContentKind = (typeof CONTENT_KINDS)[number];
+type RightsKind = (typeof RIGHTS_KINDS)[number];
+
+/**
+ * Something in a cluster that a component uses and that may belong to others: a namespace it delivers to, an object it
+ * refers to by name, an object it shares a name with, or a part of the machine (`Privilege`).
+ */
+export interface GuardedUse {
+  /** '' where the document as a whole uses it. */
+  readonly component: string;
+  readonly kind: 'Namespace' | 'Privilege' | ContentKind | RightsKind;
+  /** '' for what belongs to no namespace. */
+  readonly namespace: string;
+  /** Of a privilege, what the pod has: `privileged`, `hostNetwork`, a capability. */
+  readonly name: string;
+}
+
+/** Equal texts mean equal uses. Names of components and objects have no spaces. */
+export function useKey({ component, kind, namespace, name }: GuardedUse): string {
+  return `${component} ${kind} ${namespace}/${name}`;
+}
+
+/** Whether only objects of the application itself may be used. */
+export function isAboutRights(use: GuardedUse): boolean {
+  return RIGHTS_KINDS.some((kind) => kind === use.kind);
+}
+
+/** Whether it is about an object that holds settings or credentials. */
+export function isContent<T extends { readonly kind: string }>(use: T): use is T & { readonly kind: ContentKind } {
+  return CONTENT_KINDS.some((kind) => kind === use.kind);
+}
+
+/** What the objects of a document use. Secrets and ConfigMaps the document makes itself are left out. Pure. */
+export function renderedUses(namespace: string, rendered: readonly RenderedObject[]): readonly GuardedUse[] {
+  const made = new Set(rendered.map(({ object: { kind, metadata } }) => placeKey(kind, metadata)));
+  const uses = [
+    namespaceUse('', namespace),
+    ...rendered.flatMap(objectUses).filter((use) => isAboutRights(use) || !made.has(placeKey(use.kind, use))),
+  ];
+  return [...new Map(uses.map((use) => [useKey(use), use])).values()];
+}
+
+/** What one object uses: where it goes, whose name it takes and what it refers to. Pure. */
+export function objectUses({ component, object }: RenderedObject): readonly GuardedUse[] {
+  const { namespace = '', name = '' } = object.metadata;
+  const own = RIGHTS_KINDS.flatMap((kind) => (kind === object.kind ? [{ component, kind, namespace, name }] : []));
+  const references = objectReferences(object).map((reference) => ({ component, namespace, ...reference }));
+  const privileges = podSpecsIn(toJson(object))
+    .flatMap(podPrivileges)
+    .map((privilege) => ({ component, kind: 'Privilege' as const, namespace: '', name: privilege }));
+  return [...(namespace === '' ? [] : [namespaceUse(component, namespace)]), ...own, ...references, ...privileges];
+}
+
+type Reference = Pick<GuardedUse, 'kind' | 'name'> & Partial<Pick<GuardedUse, 'namespace'>>;
+
+function objectReferences(object: KubeObject): readonly Reference[] {
+  const json = toJson(object);
+  switch (object.kind) {
+    case 'Ingress':
+      return [...ingressSecrets(json), ...annotatedSecrets(object)];
+    case 'RoleBinding':
+    case 'ClusterRoleBinding':
+      return bindingReferences(json);
+    case 'ServiceAccount':
+      return accountSecrets(json);
+    default:
+      return podSpecsIn(json).flatMap(podReferences);
+  }
+}
+
+/** Wherever a kind keeps its pod template: of a Pod, a workload, a CronJob, or a custom kind. */
+function podSpecsIn(value: JsonValue): readonly JsonObject[] {
+  if (Array.isArray(value)) return value.flatMap(podSpecsIn);
+  if (!isJsonObject(value)) return [];
+  return Array.isArray(value.containers) ? [value] : Object.values(value).flatMap(podSpecsIn);
+}
+
+function podReferences(spec: JsonObject): readonly Reference[] {
+  const containers = ['containers', 'initContainers', 'ephemeralContainers'].flatMap((list) => items(spec[list]));
+  const sources = containers.flatMap((container) => [
+    ...items(container.envFrom).flatMap((source) => [
+      ...named('Secret', member(source, 'secretRef')),
+      ...named('ConfigMap', member(source, 'configMapRef')),
+    ]),
+    ...items(container.env).flatMap((variable) => {
+      const from = member(variable, 'valueFrom');
+      return [...named('Secret', member(from, 'secretKeyRef')), ...named('ConfigMap', member(from, 'configMapKeyRef'))];
+    }),
+  ]);
+  return [
+    ...named('ServiceAccount', spec, 'serviceAccountName'),
+    ...items(spec.imagePullSecrets).flatMap((secret) => named('Secret', secret)),
+    ...sources,
+    ...items(spec.volumes).flatMap(volumeReferences),
+  ];
+}
+
+/** What a pod has of the machine it runs on beyond the "baseline" of Pod Security. */
+function podPrivileges(spec: JsonObject): readonly string[] {
+  const ofPod = ['hostNetwork', 'hostPID', 'hostIPC'].filter((field) => spec[field] === true);
+  const paths = items(spec.volumes).some((volume) => isJsonObject(volume.hostPath ?? null)) ? ['hostPath'] : [];
+  const containers = ['containers', 'initContainers', 'ephemeralContainers'].flatMap((list) => items(spec[list]));
+  const contexts = [spec, ...containers].map((holder) => member(holder, 'securityContext'));
+  const ofContexts = contexts.flatMap((context) => {
+    const { add } = member(context, 'capabilities');
+    const added = Array.isArray(add) ? add.filter((each) => typeof each === 'string') : [];
+    return [
+      ...(context.privileged === true ? ['privileged'] : []),
+      ...added.filter((each) => !ORDINARY_CAPABILITIES.includes(each.replace(/^CAP_/, ''))),
+      ...(member(context, 'seccompProfile').type === 'Unconfined' ? ['Unconfined'] : []),
+    ];
+  });
+  const ports = containers.flatMap((container) => items(container.ports));
+  const hostPorts = ports.some(({ hostPort = 0 }) => hostPort !== 0) ? ['hostPort'] : [];
+  return [...ofPod, ...paths, ...ofContexts, ...hostPorts];
+}
+
+function volumeReferences(volume: JsonObject): readonly Reference[] {
+  const projected = items(member(volume, 'projected').sources);
+  return [
+    ...named('Secret', member(volume, 'secret'), 'secretName'),
+    ...[volume, ...projected].flatMap((source) => named('ConfigMap', member(source, 'configMap'))),
+    ...projected.flatMap((source) => named('Secret', member(source, 'secret'))),
+  ];
+}
+
+function ingressSecrets(ingress: JsonObject): readonly Reference[] {
+  return items(member(ingress, 'spec').tls).flatMap((entry) => named('Secret', entry, 'secretName'));
+}
+
+/** Ingress controllers also take Secrets by annotation, as `auth-secret: name` or `auth-tls-secret: namespace/name`. */
+function annotatedSecrets({ metadata }: KubeObject): readonly Reference[] {
+  return Object.entries(metadata.annotations ?? {}).flatMap(([key, value]) => {
+    if (!/\/[\w-]*secret$/i.test(key) || value === '') return [];
+    const [name = '', namespace] = value.split('/').toReversed();
+    return [{ kind: 'Secret' as const, name, ...(namespace !== undefined && { namespace }) }];
+  });
+}
+
+function bindingReferences(binding: JsonObject): readonly Reference[] {
+  const role = member(binding, 'roleRef');
+  return [
+    ...named(role.kind === 'ClusterRole' ? 'ClusterRole' : 'Role', role).map((reference) =>
+      reference.kind === 'ClusterRole' ? { ...reference, namespace: '' } : reference,
+    ),
+    ...items(binding.subjects).flatMap((subject) => {
+      const { namespace } = subject;
+      const account = subject.kind === 'ServiceAccount' ? named('ServiceAccount', subject) : [];
+      return account.map((reference) => ({ ...reference, ...(typeof namespace === 'string' && { namespace }) }));
+    }),
+  ];
+}
+
+function accountSecrets(account: JsonObject): readonly Reference[] {
+  return [...items(account.secrets), ...items(account.imagePullSecrets)].flatMap((secret) => named('Secret', secret));
+}
+
+function named(kind: GuardedUse['kind'], holder: JsonObject, field = 'name'): readonly Reference[] {
+  const name = holder[field];
+  return typeof name === 'string' && name !== '' ? [{ kind, name }] : [];
+}
+
+function member(value: JsonObject, name: string): JsonObject {
+  const found = value[name];
+  return found !== undefined && isJsonObject(found) ? found : {};
+}
+
+function items(value: JsonValue | undefined): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
+function namespaceUse(component: string, namespace: string): GuardedUse {
+  return { component, kind: 'Namespace', namespace: '', name: namespace };
+}
+
+function placeKey(
+  kind: string,
+  { namespace = '', name = '' }: { readonly namespace?: string; readonly name?: string },
+) {
+  return `${kind} ${namespace}/${name}`;
+}

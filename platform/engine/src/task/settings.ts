@@ -1,0 +1,90 @@
+import type { OnFailure } from '@kubemin/model';
+import { SYSTEM_NAMESPACES } from './guard/use-guard.ts';
+import { DEFAULT_SANDBOX_SETTINGS, type SandboxSettings } from './sandbox-settings.ts';
+
+/** How the engine behaves; every value has a default. Times are milliseconds. */
+export interface EngineSettings {
+  /** Tasks this executor runs side by side. */
+  readonly maxConcurrentWorkflows: number;
+  /** Jobs of one StepByStep bucket that run side by side. */
+  readonly sequentialMaxConcurrency: number;
+  /** Safety net only: work submitted in this process starts at once. */
+  readonly pollIntervalMs: number;
+  /** Interval of the heartbeats of running tasks. */
+  readonly heartbeatMs: number;
+  /** A task whose heartbeat is older than this is taken from its executor. Keep it well above `heartbeatMs`. */
+  readonly deadAfterMs: number;
+  /** Time limit of jobs that roll out workloads. Counts over restarts, but only while an executor has the job. */
+  readonly deployTimeoutMs: number;
+  /** Time limit of every other job, counted likewise. */
+  readonly defaultJobTimeoutMs: number;
+  /** How long a Secret, ConfigMap or claim that pods refer to may be missing before their job fails. */
+  readonly missingGraceMs: number;
+  /** How often a job is tried again after a transient error. */
+  readonly retries: number;
+  readonly retryMinMs: number;
+  readonly retryMaxMs: number;
+  /** Whether a namespace that is missing is made with the first object that goes there. */
+  readonly createNamespace: boolean;
+  /**
+   * Whether runs use what belongs to others only as far as their requests permit: for a submitter whose callers have
+   * fewer rights in the cluster than the engine has.
+   */
+  readonly restrictUses: boolean;
+  /** Namespaces that need a permission to be delivered to; a name that ends in `*` means all that begin like it. */
+  readonly closedNamespaces: readonly string[];
+  /** How long a finished run is kept. What an application delivered last, and everything after it, stays longer. */
+  readonly keepRunsForMs: number;
+  /** How many finished runs of one application are kept. What it delivered last stays in any case. */
+  readonly keepRunsPerApplication: number;
+  /** How often runs that need not be kept are looked for. */
+  readonly retentionIntervalMs: number;
+  /** Where and within which bounds users' code runs. */
+  readonly sandbox: SandboxSettings;
+  /** What becomes of the objects of a failed step without `onFailure`. */
+  readonly onFailure: OnFailure;
+  /**
+   * `dead`: at start, take back only work whose heartbeat died. `all`: take back all claimed work, for a process that
+   * holds an exclusive lock on the database and so knows that no other executor lives.
+   */
+  readonly takeOver: 'dead' | 'all';
+  /** How often the leader announces waiting work again whose announcement may be lost. */
+  readonly dispatchPollIntervalMs: number;
+  /** How long an instance leads without renewing; its successor waits this long. */
+  readonly leaseDurationMs: number;
+  /** A leader that could not renew for this long stops acting as one. Keep it below `leaseDurationMs`. */
+  readonly renewDeadlineMs: number;
+  /** How often a leader renews and the others look whether there is one. */
+  readonly leaseRetryMs: number;
+  /** How often instances are counted to know which of them execute. */
+  readonly replicaCheckMs: number;
+}
+
+/** Fit for one process on one machine. */
+export const DEFAULT_ENGINE_SETTINGS: EngineSettings = {
+  maxConcurrentWorkflows: 10,
+  sequentialMaxConcurrency: 1,
+  pollIntervalMs: 3_000,
+  heartbeatMs: 1_000,
+  deadAfterMs: 15_000,
+  deployTimeoutMs: 1_200_000,
+  defaultJobTimeoutMs: 60_000,
+  missingGraceMs: 20_000,
+  retries: 3,
+  retryMinMs: 200,
+  retryMaxMs: 5_000,
+  createNamespace: false,
+  restrictUses: false,
+  closedNamespaces: SYSTEM_NAMESPACES,
+  keepRunsForMs: 30 * 24 * 3_600_000,
+  keepRunsPerApplication: 100,
+  retentionIntervalMs: 60_000,
+  sandbox: DEFAULT_SANDBOX_SETTINGS,
+  onFailure: 'keep',
+  takeOver: 'dead',
+  dispatchPollIntervalMs: 3_000,
+  leaseDurationMs: 15_000,
+  renewDeadlineMs: 10_000,
+  leaseRetryMs: 2_000,
+  replicaCheckMs: 30_000,
+};
