@@ -102,7 +102,7 @@ export {
   inventoryRoutes,
   issueMessage,
   isTerminal,
-  isTerminalEvent as endsRun,
+  isTerminalEvent,
   type Job,
   type JobList,
   type JobLog,

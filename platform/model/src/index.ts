@@ -104,7 +104,7 @@ export {
   type ComponentType,
   type ConfigSource,
   type ContainerTrait,
-  componentEndpoint as endpointOf,
+  componentEndpoint,
   configSource,
   containerProperties,
   defineComponentType,
@@ -155,5 +155,5 @@ export {
   deriveWorkflow,
   holds,
   readCondition,
-  refersToFailure as looksAtFailure,
+  refersToFailure,
 } from './workflow/index.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { createPlatformClient, endsRun, isTerminal, type PlatformClient, type Topic } from '@kubemin/client';
+import { createPlatformClient, isTerminal, isTerminalEvent, type PlatformClient, type Topic } from '@kubemin/client';
 import { eventually, missingService } from '@kubemin/testing';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { dataDirectory } from '../connection/data-directory.ts';
@@ -44,7 +44,7 @@ function follow(client: PlatformClient, topics: readonly Topic[], runs: number) 
       }
       if (event.kind !== 'task' && event.kind !== 'job') continue;
       seen.set(event.taskId, [...(seen.get(event.taskId) ?? []), event.sequence]);
-      if (endsRun(event)) open -= 1;
+      if (isTerminalEvent(event)) open -= 1;
       if (open === 0) return;
     }
   })();

@@ -1,5 +1,5 @@
 import type { Clock, Random } from '@kubemin/base';
-import { httpTransport, patientHandler, rateLimitedHandler } from '@kubemin/kube';
+import { httpTransport, rateLimitedHandler, retryingHandler } from '@kubemin/kube';
 import type { Dial } from '@kubemin/server';
 import { clusterSettings, type SettingValues } from '../settings/index.ts';
 
@@ -13,6 +13,6 @@ export function clusterDial(
   return (access) => {
     const transport = httpTransport(access);
     const handler = qps === 0 ? transport.handler : rateLimitedHandler(transport.handler, { qps, burst, clock });
-    return { handler: patientHandler(handler, { clock, random }), close: () => transport.close() };
+    return { handler: retryingHandler(handler, { clock, random }), close: () => transport.close() };
   };
 }

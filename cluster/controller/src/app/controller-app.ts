@@ -1,6 +1,6 @@
 import { type Clock, Disposables, type Logger, MetricRegistry, type Random, randomId } from '@kubemin/base';
 import { processMetrics } from '@kubemin/base/process-metrics';
-import { createKubeClient, type HttpTransportOptions, httpTransport, patientHandler } from '@kubemin/kube';
+import { createKubeClient, type HttpTransportOptions, httpTransport, retryingHandler } from '@kubemin/kube';
 import { createManager, type ManagerOptions } from '../manager/index.ts';
 import type { ControllerModule } from '../reconcile/index.ts';
 import { apiExtFromConfig } from './apiext-from-config.ts';
@@ -37,7 +37,7 @@ export async function controllerApp(options: ControllerAppOptions): Promise<App>
   const open = new Disposables();
   const transport = httpTransport(access);
   open.add(() => transport.close());
-  const client = createKubeClient(patientHandler(transport.handler, { clock, random }));
+  const client = createKubeClient(retryingHandler(transport.handler, { clock, random }));
   const chosen = managerOptions(name, identity, config);
   const manager = createManager({ ...chosen, client, clock, random, logger, metrics }).with(...modules);
   await manager.setup();

@@ -1,5 +1,5 @@
 import { closestName, listFirst, TerminalError } from '@kubemin/base';
-import { resourceNamed } from '@kubemin/kube';
+import { findResourceByName } from '@kubemin/kube';
 import type { ControllerModule } from '../reconcile/index.ts';
 import { type CustomResource, isCustomResource, type KeyPattern, parseKeyPattern } from '../resource/index.ts';
 
@@ -66,7 +66,7 @@ function modulesForResource(modules: readonly ControllerModule[], resource: stri
 }
 
 function isForResource(module: ControllerModule, resource: string): boolean {
-  return module.for !== undefined && resourceNamed([module.for], resource) !== undefined;
+  return module.for !== undefined && findResourceByName([module.for], resource) !== undefined;
 }
 
 function needsFullCluster(module: ControllerModule): boolean {

@@ -1,5 +1,5 @@
 import { TerminalError } from '@kubemin/base';
-import { resourceNamed } from '@kubemin/kube';
+import { findResourceByName } from '@kubemin/kube';
 import { qualifiedName } from '@kubemin/kubeapi';
 import type { CustomResource } from './custom-resource.ts';
 
@@ -30,7 +30,7 @@ export class ResourceSet implements Iterable<CustomResource> {
 
   /** By plural, singular, kind or short name, with `.group` or `.version.group` if that is ambiguous. */
   find(name: string): CustomResource | undefined {
-    return resourceNamed(this.#resources, name);
+    return findResourceByName(this.#resources, name);
   }
 
   /** The plurals, in the order of declaration. */

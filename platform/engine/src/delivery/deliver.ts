@@ -2,7 +2,7 @@ import { TerminalError } from '@kubemin/base';
 import type { Message } from '@kubemin/base/message';
 import type { ResourceClient } from '@kubemin/kube';
 import { isJsonObject, isRetryable, type JsonObject, type KubeObject, StatusError } from '@kubemin/kubeapi';
-import { appIdOf, immutableChanges, LABEL, type RenderedObject } from '@kubemin/render';
+import { immutableChanges, LABEL, objectAppId, type RenderedObject } from '@kubemin/render';
 import { deliveryMessages } from '../messages/index.ts';
 import {
   appliedFields,
@@ -54,7 +54,7 @@ export async function deliver(context: DeliveryContext, rendered: RenderedObject
     live === undefined ? await create(context, resource, rendered.object) : { present: live };
   if (created !== undefined) return { change: 'created', object: created };
   if (rendered.onExisting === 'keep') return keep(context, { rendered, live: present });
-  if (appIdOf(present) !== context.appId) {
+  if (objectAppId(present) !== context.appId) {
     if (rendered.onExisting !== 'yield') throw await foreignObjectError(context, present);
     // Made by others since we looked: what is yielded to is used.
     await refuseUses(context, rendered);
@@ -100,7 +100,7 @@ async function keep(
   context: DeliveryContext,
   { rendered, live }: { readonly rendered: RenderedObject; readonly live: KubeObject },
 ): Promise<Delivery> {
-  if (appIdOf(live) !== context.appId) return { change: 'kept', object: live };
+  if (objectAppId(live) !== context.appId) return { change: 'kept', object: live };
   const { object, why, grown } = await growClaim(context, live, rendered.object);
   return { change: grown ? 'updated' : 'kept', object, ...(why !== undefined && { note: why }) };
 }
@@ -152,7 +152,7 @@ export async function foreignObjectError(
   { shares }: Pick<DeliveryContext, 'shares'>,
   object: KubeObject,
 ): Promise<TerminalError> {
-  const appId = appIdOf(object);
+  const appId = objectAppId(object);
   const owner =
     appId === undefined
       ? deliveryMessages.withoutLabel({ label: LABEL.appId })

@@ -1,7 +1,7 @@
 import type { Message } from '@kubemin/base/message';
 import { isStatusError, type KubeObject } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
-import { appIdOf, LABEL, type RenderedObject } from '@kubemin/render';
+import { LABEL, objectAppId, type RenderedObject } from '@kubemin/render';
 import { deliveryMessages } from '../messages/index.ts';
 import type { WorkContext } from '../task/index.ts';
 import { resourceClient } from './resource-client.ts';
@@ -41,7 +41,7 @@ export async function releaseObject(context: ReleaseContext, object: KubeObject)
   const body = { metadata: { annotations: { [`${USED_BY}${appId}`]: null } } };
   try {
     const { metadata } = await write((signal) => resource.patch(name, { type: 'merge', body }, { signal }));
-    const owner = appIdOf({ metadata });
+    const owner = objectAppId({ metadata });
     // Claims hold data: only their owner may delete them.
     const goes = object.kind !== core.v1.persistentvolumeclaims.kind && userAppIds({ metadata }).length === 0;
     if (!goes || owner === undefined || !(await shares.isAbandoned(owner))) return deliveryMessages.released;

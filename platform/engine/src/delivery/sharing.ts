@@ -1,6 +1,6 @@
 import type { Message } from '@kubemin/base/message';
 import type { KubeObject } from '@kubemin/kubeapi';
-import { appIdOf, LABEL, type RenderedObject, type Sharing } from '@kubemin/render';
+import { LABEL, objectAppId, type RenderedObject, type Sharing } from '@kubemin/render';
 import { deliveryMessages } from '../messages/index.ts';
 import type { WorkContext } from '../task/index.ts';
 import { resourceClient } from './resource-client.ts';
@@ -76,7 +76,7 @@ async function sharedObject(
 ): Promise<KubeObject | undefined> {
   const resource = resourceClient(client, object);
   const { items } = await resource.list({ labelSelector: `${LABEL.shareName}=${share.name}`, signal });
-  const found = items.find((item) => appIdOf(item) !== appId && item.metadata.deletionTimestamp === undefined);
+  const found = items.find((item) => objectAppId(item) !== appId && item.metadata.deletionTimestamp === undefined);
   return found === undefined ? undefined : { ...found, apiVersion: object.apiVersion, kind: object.kind };
 }
 
@@ -86,7 +86,7 @@ async function markUse(context: ShareContext, theirs: KubeObject): Promise<Messa
     kind,
     metadata: { name = '' },
   } = theirs;
-  const app = await context.shares.applicationName(appIdOf(theirs) ?? '');
+  const app = await context.shares.applicationName(objectAppId(theirs) ?? '');
   const why = deliveryMessages.sharedUsed({ kind, name, app });
   const key = `${USED_BY}${context.appId}`;
   if (theirs.metadata.annotations?.[key] !== undefined) return why;

@@ -1,6 +1,6 @@
 import { errorMessage, type Message } from '@kubemin/base/message';
 import type { KubeObject } from '@kubemin/kubeapi';
-import { nameOf } from '@kubemin/render';
+import { objectName } from '@kubemin/render';
 import { previewMessages } from '../messages/index.ts';
 import type { JobTypeRegistry } from '../plan/index.ts';
 import { type JobContext, type JobEffect, type ObjectJob, type PlannedJob, toMessage } from '../task/index.ts';
@@ -24,7 +24,7 @@ export async function dryRunJob(stage: DryRunContext, planned: PlannedJob): Prom
   const { type, component, priority } = planned;
   const base = { type, component, priority };
   if (planned.kind === 'step') return { ...base, action: 'run', message: previewMessages.runsInTurn, writes: [] };
-  return { ...base, object: nameOf(planned.rendered.object), ...(await tryJob(stage, planned)) };
+  return { ...base, object: objectName(planned.rendered.object), ...(await tryJob(stage, planned)) };
 }
 
 type Trial = Pick<PreviewedJob, 'action' | 'message' | 'writes'>;

@@ -1,7 +1,7 @@
 import type { Logger } from '@kubemin/base';
 import type { KubeClient } from '@kubemin/kube';
 import { formatApiVersion, isStatusError, type KubeObject, type ObjectMeta } from '@kubemin/kubeapi';
-import { LABEL, ownerOf, type RenderedObject } from '@kubemin/render';
+import { LABEL, objectOwner, type RenderedObject } from '@kubemin/render';
 import { CREATED_BY_RUN } from '../delivery/index.ts';
 import { type JobTypeRegistry, type Leftover, PRUNE } from '../plan/index.ts';
 import type { Job, PruneRule } from '../task/index.ts';
@@ -45,7 +45,7 @@ async function ownedBy(search: LeftoverSearch, rule: PruneRule): Promise<readonl
   try {
     const { items } = await client.resource(rule.resource).list({ labelSelector: `${LABEL.appId}=${appId}`, signal });
     return items.flatMap(({ metadata }) => {
-      const owner = ownerOf({ metadata });
+      const owner = objectOwner({ metadata });
       // What a controller made in the likeness of our object goes with its owner, and is not ours to delete.
       if (owner === undefined || metadata.ownerReferences?.some(({ controller }) => controller === true)) return [];
       if (createdBy !== undefined && metadata.annotations?.[CREATED_BY_RUN] !== createdBy) return [];

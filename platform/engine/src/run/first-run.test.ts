@@ -1,7 +1,7 @@
 import { createKubeClient } from '@kubemin/kube';
 import type { ApiHandler } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
-import { appIdOf, LABEL } from '@kubemin/render';
+import { LABEL, objectAppId } from '@kubemin/render';
 import { startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { collect } from '../test-support/bench.ts';
@@ -85,6 +85,6 @@ test('a first run never takes what belongs to another application', async () => 
   await deliverTo(engine, 'owner', [settings('wanted')]);
   const { task, jobs } = await deliverTo(engine, 'thief', [settings('wanted', '2')]);
   const [object] = (await configMaps().list({ labelSelector: `${LABEL.componentName}=wanted` })).items;
-  expect(object && appIdOf(object)).toBe('owner');
+  expect(object && objectAppId(object)).toBe('owner');
   expect([task?.status, jobs[0]?.error]).toEqual(['failed', expect.stringContaining('belongs to application owner')]);
 });

@@ -1,5 +1,5 @@
 import { apps, core } from '@kubemin/kubeapi/resources';
-import { appIdOf } from '@kubemin/render';
+import { objectAppId } from '@kubemin/render';
 import { openSqlite, type SqlDatabase, sql } from '@kubemin/sql';
 import { startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -32,11 +32,11 @@ const plain = (name: string) => ({ name, type: 'webservice', image: 'web:1' });
 const forgetClaims = (database: SqlDatabase) => sql`delete from name_claims`.execute(database.query);
 const secretOwner = async (name: string) => {
   const found = await cluster.client.resource(core.v1.secrets, 'default').find(name);
-  return found && appIdOf(found);
+  return found && objectAppId(found);
 };
 const listDeployments = async (appId: string) => {
   const { items } = await cluster.client.resource(apps.v1.deployments).list();
-  return items.filter((each) => appIdOf(each) === appId).length;
+  return items.filter((each) => objectAppId(each) === appId).length;
 };
 
 test('R-01: a Secret that pods of another application wait for is not made, until they let go of the name', async () => {

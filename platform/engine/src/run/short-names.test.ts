@@ -1,5 +1,5 @@
 import { core, networking } from '@kubemin/kubeapi/resources';
-import { appIdOf } from '@kubemin/render';
+import { objectAppId } from '@kubemin/render';
 import { openSqlite, type SqlDatabase, sql } from '@kubemin/sql';
 import { startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -37,7 +37,7 @@ test('R-14: a component name that another application has in the namespace refus
     'component "front": the Service name "front" in namespace "default" belongs to application "first"',
   );
   expect(jobs.filter(({ status }) => status === 'completed')).toEqual([]);
-  expect((await services().list()).items.filter((each) => appIdOf(each) === 'second')).toEqual([]);
+  expect((await services().list()).items.filter((each) => objectAppId(each) === 'second')).toEqual([]);
   expect((await deliverTo(engine, 'first', [web('front', 'web:2')])).task?.status).toBe('completed');
 });
 
@@ -45,7 +45,7 @@ test('R-14: of two runs that claim a name at once, one fails', async () => {
   const engine = await startClusterEngine(cluster.client);
   const runs = await Promise.all(['left', 'right'].map((app) => deliverTo(engine, app, [web('both')])));
   expect(runs.map(({ task }) => task?.status).toSorted()).toEqual(['completed', 'failed']);
-  const owner = appIdOf(await services().get('both'));
+  const owner = objectAppId(await services().get('both'));
   expect(runs.find(({ task }) => task?.status === 'completed')?.task?.appId).toBe(owner);
 });
 
@@ -58,7 +58,7 @@ test('R-14: a Service that no application owns is left alone, and the run comple
   });
   const engine = await startClusterEngine(cluster.client);
   expect((await deliverTo(engine, 'third', [web('legacy')])).task?.status).toBe('completed');
-  expect(appIdOf(await services().get('legacy'))).toBeUndefined();
+  expect(objectAppId(await services().get('legacy'))).toBeUndefined();
 });
 
 test('R-14: an application that never had the name goes on without it', async () => {
@@ -73,7 +73,7 @@ test('R-14: an application that never had the name goes on without it', async ()
   await services().delete('late');
   await deliverTo(engine, 'new', [web('late')]);
   expect((await deliverTo(engine, 'old', [web('late', 'web:2')])).task?.status).toBe('completed');
-  expect(appIdOf(await services().get('late'))).toBe('new');
+  expect(objectAppId(await services().get('late'))).toBe('new');
 });
 
 describe('hosts and paths', () => {
@@ -86,7 +86,9 @@ describe('hosts and paths', () => {
   });
   const ingressHosts = async (appId: string) => {
     const { items } = await cluster.client.resource(networking.v1.ingresses).list();
-    return items.filter((each) => appIdOf(each) === appId).flatMap(({ spec }) => spec?.rules?.map(({ host }) => host));
+    return items
+      .filter((each) => objectAppId(each) === appId)
+      .flatMap(({ spec }) => spec?.rules?.map(({ host }) => host));
   };
 
   test('R-14: a host and path that another application serves refuses the run, in any namespace, the cluster untouched', async () => {

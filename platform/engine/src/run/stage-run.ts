@@ -1,5 +1,5 @@
 import type { Message } from '@kubemin/base/message';
-import { holds, looksAtFailure } from '@kubemin/model';
+import { holds, refersToFailure } from '@kubemin/model';
 import { runMessages } from '../messages/index.ts';
 import {
   type Bucket,
@@ -150,7 +150,7 @@ function decideStage(
   { blocked, failed }: { readonly blocked: boolean; readonly failed: boolean },
 ): StageDecision {
   const { condition } = flow;
-  if (condition === undefined || !looksAtFailure(condition.parsed)) {
+  if (condition === undefined || !refersToFailure(condition.parsed)) {
     if (blocked) return { runs: false, why: runMessages.blocked };
     if (condition === undefined) return { runs: true };
   }

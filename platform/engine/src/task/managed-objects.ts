@@ -1,6 +1,6 @@
 import type { Informer, InformerFactory } from '@kubemin/kube';
 import type { KubeObject, ResourceType } from '@kubemin/kubeapi';
-import { LABEL, type Owner, ownerOf } from '@kubemin/render';
+import { LABEL, type Owner, objectOwner } from '@kubemin/render';
 
 /** The objects of one component, by resource. */
 export interface ComponentObjects {
@@ -46,7 +46,7 @@ export function componentObjects(
 }
 
 function byComponent(object: KubeObject): readonly string[] {
-  const owner = ownerOf(object);
+  const owner = objectOwner(object);
   return owner === undefined ? [] : [componentKey(owner)];
 }
 

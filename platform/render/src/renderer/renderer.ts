@@ -4,8 +4,8 @@ import {
   type AppDocument,
   type BuiltinRegistry,
   type ComponentOf,
+  componentEndpoint,
   type DocumentPath,
-  endpointOf,
   type ModelRegistry,
   type PropertiesData,
   type TraitData,
@@ -130,7 +130,7 @@ export function createRenderer<const R extends ModelRegistry>(
       refuseTemplates(document.templates);
       const objects = new ObjectSet();
       const peers = document.component.map((component) =>
-        endpointOf(registry.model, { ...component, type: String(component.type) }),
+        componentEndpoint(registry.model, { ...component, type: String(component.type) }),
       );
       const findService = serviceFinder(peers, identity.appId);
       for (const [index, component] of document.component.entries()) {

@@ -4,7 +4,7 @@ import type { KubeClient } from '@kubemin/kube';
 import type { KubeObject, ResourceType } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import { LABEL, ownerOf } from '@kubemin/render';
+import { LABEL, objectOwner } from '@kubemin/render';
 import type { ApplicationRow, ComponentRow } from '../api/index.ts';
 import type { ClusterService } from '../clusters/index.ts';
 import type { StatusSource } from '../live/index.ts';
@@ -81,7 +81,7 @@ class ObjectLists {
       const all = await this.#list(type);
       loaded.set(
         type,
-        all.filter((object) => ownerOf(object)?.componentName === component),
+        all.filter((object) => objectOwner(object)?.componentName === component),
       );
     }
     return { list: (type) => (loaded.get(type) ?? []).filter((object) => isKind(object, type)) };

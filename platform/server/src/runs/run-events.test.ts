@@ -1,5 +1,5 @@
 import { systemClock } from '@kubemin/base';
-import { createPlatformClient, endsRun, type RunEvent, runEventSchema } from '@kubemin/client';
+import { createPlatformClient, isTerminalEvent, type RunEvent, runEventSchema } from '@kubemin/client';
 import type { JobContext } from '@kubemin/engine';
 import { eventually, ManualClock } from '@kubemin/testing';
 import fc from 'fast-check';
@@ -47,7 +47,7 @@ describe('the event stream of a run', () => {
     const replay = await readRunEvents(platform, taskId);
     expect(replay).toEqual(live);
     expect(replay.map(({ sequence }) => sequence)).toEqual(replay.map((_, index) => index + 1));
-    expect(replay.filter(endsRun)).toEqual(replay.slice(-1));
+    expect(replay.filter(isTerminalEvent)).toEqual(replay.slice(-1));
   });
 
   test('Last-Event-ID gives what comes after it, from every point of the run', async () => {

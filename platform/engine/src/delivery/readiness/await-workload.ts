@@ -1,7 +1,7 @@
 import { TerminalError } from '@kubemin/base';
 import type { Message } from '@kubemin/base/message';
 import type { KubeObject } from '@kubemin/kubeapi';
-import { ownerOf } from '@kubemin/render';
+import { objectOwner } from '@kubemin/render';
 import { readinessMessages } from '../../messages/index.ts';
 import { componentChanges, componentObjects, type JobContext, managedInformer } from '../../task/index.ts';
 import { awaitReadiness } from './await-readiness.ts';
@@ -14,7 +14,7 @@ export type WorkloadWait = (context: JobContext, delivered: KubeObject, done: Me
 /** The way to wait for one kind of workload. */
 export function workloadWait<T extends KubeObject>(workload: Workload<T>): WorkloadWait {
   return (context, delivered, done) => {
-    const { appId = context.appId, componentName = context.job.component } = ownerOf(delivered) ?? {};
+    const { appId = context.appId, componentName = context.job.component } = objectOwner(delivered) ?? {};
     const { namespace } = delivered.metadata;
     const objects = componentObjects(context.informers, { appId, componentName, namespace });
     const { client, clock, signal, settings } = context;

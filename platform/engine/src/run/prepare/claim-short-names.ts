@@ -1,5 +1,5 @@
 import { TerminalError } from '@kubemin/base';
-import { appIdOf, type RenderedObject } from '@kubemin/render';
+import { objectAppId, type RenderedObject } from '@kubemin/render';
 import { resourceClient } from '../../delivery/index.ts';
 import { guardMessages } from '../../messages/index.ts';
 import { retryWithPauses, transientPauses } from '../retry-with-pauses.ts';
@@ -44,7 +44,7 @@ async function readOwner(
   const live = await retryWithPauses({ ...dependencies, signal, onRetry, pause: transientPauses(dependencies) }, () =>
     resourceClient(dependencies.client, object).find(object.metadata.name ?? '', { signal }),
   );
-  return [rendered, live === undefined ? undefined : (appIdOf(live) ?? '')];
+  return [rendered, live === undefined ? undefined : (objectAppId(live) ?? '')];
 }
 
 async function earlierShortNames({ task, delivered, dependencies }: PrepareContext): Promise<ReadonlySet<string>> {

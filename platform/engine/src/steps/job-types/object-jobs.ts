@@ -1,6 +1,6 @@
 import { autoscaling, core, networking, rbac } from '@kubemin/kubeapi/resources';
 import type { PersistentVolumeClaim } from '@kubemin/kubeapi/types/core.v1';
-import { appIdOf } from '@kubemin/render';
+import { objectAppId } from '@kubemin/render';
 import {
   awaitReadiness,
   failed,
@@ -121,7 +121,7 @@ export const storePvcDeploy = objectJob({
   priority: 1,
   untilReady: async (context, delivered, done) => {
     // A claim that was there before us may lack our label, and then no watch of ours would show it.
-    if (appIdOf(delivered) === undefined) return done;
+    if (objectAppId(delivered) === undefined) return done;
     const informer = managedInformer(context.informers, core.v1.persistentvolumeclaims);
     return awaitReadiness({ context, delivered, done, informer, related: [], judge: claimReadiness });
   },

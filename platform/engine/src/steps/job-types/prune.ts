@@ -1,4 +1,4 @@
-import { appIdOf } from '@kubemin/render';
+import { objectAppId } from '@kubemin/render';
 import { deleteObject, releaseObject, resourceClient, userNames } from '../../delivery/index.ts';
 import { deliveryMessages } from '../../messages/index.ts';
 import { PRUNE } from '../../plan/index.ts';
@@ -38,7 +38,7 @@ async function pruneObject(context: JobContext): Promise<JobEffect> {
   const live = await resource.find(name, { signal: context.signal });
   // An earlier start of this very job may be what made it go.
   if (live === undefined) return { left: context.job.attempt === 1, message: deliveryMessages.alreadyGone };
-  if (appIdOf(live) !== context.appId) {
+  if (objectAppId(live) !== context.appId) {
     return { left: true, message: deliveryMessages.notOwned };
   }
   const users = await userNames(context, live);

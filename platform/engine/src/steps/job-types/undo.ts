@@ -1,4 +1,4 @@
-import { appIdOf } from '@kubemin/render';
+import { objectAppId } from '@kubemin/render';
 import { CREATED_BY_RUN, deleteObject, deliver, resourceClient, userAppIds } from '../../delivery/index.ts';
 import { deliveryMessages } from '../../messages/index.ts';
 import type { JobType } from '../../task/index.ts';
@@ -20,7 +20,7 @@ export const removeCreated: JobType = {
       signal: context.signal,
     });
     if (live === undefined) return { message: deliveryMessages.notThere };
-    if (appIdOf(live) !== context.appId) return { message: deliveryMessages.foreignLeft };
+    if (objectAppId(live) !== context.appId) return { message: deliveryMessages.foreignLeft };
     if (live.metadata.annotations?.[CREATED_BY_RUN] !== context.job.taskId)
       return { message: deliveryMessages.existedBefore };
     if (userAppIds(live).length > 0) return { message: deliveryMessages.usedByOthers };

@@ -1,7 +1,7 @@
 import { TerminalError } from '@kubemin/base';
 import type { Message } from '@kubemin/base/message';
 import type { JsonObject, KubeObject } from '@kubemin/kubeapi';
-import { appIdOf } from '@kubemin/render';
+import { objectAppId } from '@kubemin/render';
 import {
   awaitWorkload,
   FIELD_MANAGER,
@@ -33,7 +33,7 @@ export function workloadOperation(
     const resource = resourceClient(context.client, rendered.object);
     const live = await resource.find(rendered.object.metadata.name ?? '', { signal });
     if (live === undefined) return handleMissing(context);
-    if (appIdOf(live) !== context.appId) throw await foreignObjectError(context, live);
+    if (objectAppId(live) !== context.appId) throw await foreignObjectError(context, live);
     const { done, body } = planChange({ rendered, job, live });
     if (body === undefined) return { message: done, changed: live };
     return { message: done, changed: await patch(context, { ...body, metadata: { uid: live.metadata.uid } }, live) };

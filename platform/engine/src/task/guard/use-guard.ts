@@ -3,7 +3,7 @@ import type { Message } from '@kubemin/base/message';
 import type { KubeClient } from '@kubemin/kube';
 import type { KubeObject, ResourceType } from '@kubemin/kubeapi';
 import { core, rbac } from '@kubemin/kubeapi/resources';
-import { appIdOf, LABEL, type RenderedObject } from '@kubemin/render';
+import { LABEL, objectAppId, type RenderedObject } from '@kubemin/render';
 import { deliveryMessages, guardMessages } from '../../messages/index.ts';
 import type { Operation } from '../operation.ts';
 import { MANAGED_BY, mayBeSandbox, SANDBOX_LABEL } from '../sandbox-objects.ts';
@@ -85,9 +85,9 @@ export async function checkUse(place: GuardContext, use: GuardedUse): Promise<Re
   }
   const resource = client.resource(RESOURCES[use.kind], use.namespace === '' ? undefined : use.namespace);
   const object = await resource.find(use.name, { signal });
-  if (object === undefined || (appId !== undefined && appIdOf(object) === appId)) return undefined;
+  if (object === undefined || (appId !== undefined && objectAppId(object) === appId)) return undefined;
   if (isAboutRights(use)) return { ...use, code: 'FOREIGN_RIGHTS' };
-  return appIdOf(object) === undefined || isShared(object) ? undefined : { ...use, code: 'FOREIGN_REFERENCE' };
+  return objectAppId(object) === undefined || isShared(object) ? undefined : { ...use, code: 'FOREIGN_REFERENCE' };
 }
 
 /** The mark of the `share` trait: the owning component's document offers the object to the whole namespace. */

@@ -3,7 +3,7 @@ import { errorMessage } from '@kubemin/base/message';
 import { discoveryRoutes, type TargetFilter, type TargetGroup } from '@kubemin/client';
 import type { KubeClient } from '@kubemin/kube';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import { appIdOf } from '@kubemin/render';
+import { objectAppId } from '@kubemin/render';
 import type { SqlDatabase } from '@kubemin/sql';
 import { ApiError, type BoundRoute, bindJson, type Caller, type ServerTables, withTimeout } from '../../api/index.ts';
 import { clusterMessages } from '../../messages/index.ts';
@@ -80,7 +80,7 @@ export class DiscoveryService {
     const projects = caller.projects('read');
     if (projects === 'all') return () => true;
     const names = await new ApplicationRows(this.#options.database.query).listNames(projects);
-    return (pod) => names.has(appIdOf(pod) ?? '');
+    return (pod) => names.has(objectAppId(pod) ?? '');
   }
 }
 

@@ -12,7 +12,7 @@ import {
 import type { KubeClient } from '@kubemin/kube';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Event, Pod } from '@kubemin/kubeapi/types/core.v1';
-import { appIdOf, LABEL } from '@kubemin/render';
+import { LABEL, objectAppId } from '@kubemin/render';
 import type { SqlDatabase } from '@kubemin/sql';
 import { forbidden } from '../../accounts/index.ts';
 import {
@@ -63,9 +63,9 @@ export class InventoryService {
         .list({ signal, ...((!all || appId !== undefined) && { labelSelector }) }),
     );
     const names = await this.#namesSeen(caller);
-    const shown = found.items.filter((pod) => all || names.has(appIdOf(pod) ?? '')).toSorted(byName);
+    const shown = found.items.filter((pod) => all || names.has(objectAppId(pod) ?? '')).toSorted(byName);
     const { entries, ...next } = buildPage(shown, filter, podKey);
-    return { pods: entries.map((pod) => podView(pod, names.get(appIdOf(pod) ?? ''))), ...next };
+    return { pods: entries.map((pod) => podView(pod, names.get(objectAppId(pod) ?? ''))), ...next };
   }
 
   /** Of the pods that are there, and of those that are gone by the names their workloads gave them. */
@@ -89,7 +89,7 @@ export class InventoryService {
   async capacity(cluster: string, caller: Caller): Promise<ClusterCapacity> {
     const { nodes, pods } = await this.#machines(cluster);
     const names = await this.#namesSeen(caller);
-    const waiting = pods.filter((pod) => isPending(pod) && names.has(appIdOf(pod) ?? '')).toSorted(byName);
+    const waiting = pods.filter((pod) => isPending(pod) && names.has(objectAppId(pod) ?? '')).toSorted(byName);
     return {
       nodes: {
         all: nodes.length,
@@ -97,7 +97,7 @@ export class InventoryService {
         schedulable: nodes.filter(isSchedulable).length,
       },
       resources: resourceCapacities(nodeUses(nodes, pods)),
-      pending: waiting.map((pod) => podView(pod, names.get(appIdOf(pod) ?? ''))),
+      pending: waiting.map((pod) => podView(pod, names.get(objectAppId(pod) ?? ''))),
     };
   }
 

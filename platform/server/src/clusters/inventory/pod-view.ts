@@ -1,13 +1,13 @@
 import type { ClusterPod } from '@kubemin/client';
 import { podStatusText } from '@kubemin/kubeapi';
 import type { ContainerStatus, Pod } from '@kubemin/kubeapi/types/core.v1';
-import { ownerOf } from '@kubemin/render';
+import { objectOwner } from '@kubemin/render';
 
 /** A pod as the API returns it; the caller adds `appName`. */
 export function podView(pod: Pod, appName: string | undefined): ClusterPod {
   const { metadata, spec, status } = pod;
   const running = status?.containerStatuses ?? [];
-  const owner = ownerOf(pod);
+  const owner = objectOwner(pod);
   const message = podMessage(pod);
   return {
     namespace: metadata.namespace ?? '',

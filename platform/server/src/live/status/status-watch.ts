@@ -2,7 +2,7 @@ import { type ComponentObjects, componentObjects, managedInformer, sharedUses, t
 import type { Informer, InformerFactory } from '@kubemin/kube';
 import type { KubeObject } from '@kubemin/kubeapi';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import { appIdOf, type Owner, ownerOf } from '@kubemin/render';
+import { type Owner, objectAppId, objectOwner } from '@kubemin/render';
 import type { ComponentState } from './component-state.ts';
 import type { StatusSource } from './status-source.ts';
 
@@ -42,7 +42,7 @@ export class StatusWatch {
   onChange(handler: (appId: string) => void): void {
     for (const informer of this.#watched) {
       informer.onChange(({ object, old }) => {
-        const appId = appIdOf(object);
+        const appId = objectAppId(object);
         if (appId !== undefined) handler(appId);
         for (const use of [...sharedUses(object), ...(old === undefined ? [] : sharedUses(old))]) handler(use.appId);
       });
@@ -61,7 +61,7 @@ export class StatusWatch {
     const used = informer
       .byIndex(BY_USE, useKey({ appId, componentName }))
       .find(({ metadata }) => metadata.namespace === namespace);
-    const owner = used === undefined ? undefined : ownerOf(used);
+    const owner = used === undefined ? undefined : objectOwner(used);
     if (used === undefined || owner === undefined) return undefined;
     return { ...this.#judge(used, componentObjects(this.#informers, { ...owner, namespace })), madeBy: owner.appId };
   }

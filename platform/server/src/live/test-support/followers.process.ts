@@ -1,6 +1,6 @@
 // Clients that follow a server over connections that break off at random. Argument: FollowersOptions as JSON.
 import { systemClock, toError } from '@kubemin/base';
-import { createPlatformClient, endsRun } from '@kubemin/client';
+import { createPlatformClient, isTerminalEvent } from '@kubemin/client';
 import { SeededRandom } from '@kubemin/testing';
 import { breakingFetch } from '../../test-support/breaking-fetch.ts';
 import type { FollowersMessage, FollowersOptions, History, Sightings } from './followers.ts';
@@ -31,7 +31,7 @@ async function follow(ready: () => void): Promise<History> {
     const sequences = seen.get(event.taskId) ?? [];
     seen.set(event.taskId, sequences);
     sequences.push(event.sequence);
-    if (endsRun(event)) open -= 1;
+    if (isTerminalEvent(event)) open -= 1;
     if (open === 0) break;
   }
   return Object.fromEntries(seen);
