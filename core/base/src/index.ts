@@ -6,6 +6,7 @@ export {
   Disposables,
   type Dispose,
   formatGoDuration,
+  isRecord,
   type JsonLoggerOptions,
   jsonLine,
   jsonLogger,

@@ -23,5 +23,6 @@ export { once } from './once.ts';
 export { ownEntry } from './own-entry.ts';
 export { type PeriodicTask, runPeriodically } from './periodic-task.ts';
 export { type Random, systemRandom } from './random.ts';
+export { isRecord } from './record.ts';
 export { closestName, listFirst } from './suggestion.ts';
 export { WakeSignal } from './wake-signal.ts';

@@ -1,6 +1,6 @@
-import { TerminalError } from '@kubemin/base';
+import { isRecord, TerminalError } from '@kubemin/base';
 import type { Message } from '@kubemin/base/message';
-import { type Credentials, isRecord } from '../client/index.ts';
+import type { Credentials } from '../client/index.ts';
 import { accessMessages } from '../messages/index.ts';
 
 /** The output of a credential plugin. */

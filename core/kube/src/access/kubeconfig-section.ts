@@ -1,5 +1,5 @@
+import { isRecord } from '@kubemin/base';
 import type { Message } from '@kubemin/base/message';
-import { isRecord } from '../client/index.ts';
 import { accessMessages } from '../messages/index.ts';
 import { KubeconfigError, type KubeconfigProblem } from './kubeconfig-error.ts';
 

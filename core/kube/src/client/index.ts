@@ -6,7 +6,6 @@ export { withDeadline } from './deadline.ts';
 export { createDiscovery, type Discovery, type DiscoveryOptions } from './discovery/discovery.ts';
 export type { DiscoveryFailure } from './discovery/discovery-document.ts';
 export { findResourceByName } from './discovery/resource-name.ts';
-export { isRecord } from './resource/api-response.ts';
 export { createKubeClient, type KubeClient } from './resource/kube-client.ts';
 export { objectKey, splitKey } from './resource/object-key.ts';
 export { listAllPages } from './resource/paged-list.ts';

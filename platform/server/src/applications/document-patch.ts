@@ -1,4 +1,4 @@
-import { ownEntry } from '@kubemin/base';
+import { isRecord, ownEntry } from '@kubemin/base';
 import type { ApplicationPatch } from '@kubemin/client';
 import type { AnyDocument } from '@kubemin/model';
 
@@ -20,15 +20,11 @@ export function patchedDocument(document: AnyDocument, patch: ApplicationPatch):
 }
 
 function merged(target: unknown, patch: unknown): unknown {
-  if (!isObject(patch)) return patch;
-  const base = isObject(target) ? target : {};
+  if (!isRecord(patch)) return patch;
+  const base = isRecord(target) ? target : {};
   const kept = Object.entries(base).filter(([key]) => patch[key] !== null);
   const given = Object.entries(patch)
     .filter(([, value]) => value !== null)
     .map(([key, value]): [string, unknown] => [key, merged(ownEntry(base, key), value)]);
   return Object.fromEntries([...kept, ...given]);
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

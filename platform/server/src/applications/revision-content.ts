@@ -1,4 +1,4 @@
-import { ownEntry, TerminalError } from '@kubemin/base';
+import { isRecord, ownEntry, TerminalError } from '@kubemin/base';
 import type { AnyDocument, UpdatePolicy, WorkflowStep } from '@kubemin/model';
 import { applicationMessages } from '../messages/index.ts';
 
@@ -84,7 +84,7 @@ function read<T>(text: string, isRight: (value: unknown) => value is T, column: 
 }
 
 function isWorkflows(value: unknown): value is readonly StoredWorkflow[] {
-  return Array.isArray(value) && value.every((one) => isObject(one) && typeof one.id === 'string');
+  return Array.isArray(value) && value.every((one) => isRecord(one) && typeof one.id === 'string');
 }
 
 function isTexts(value: unknown): value is readonly string[] {
@@ -92,9 +92,5 @@ function isTexts(value: unknown): value is readonly string[] {
 }
 
 function isRollout(value: unknown): value is Rollout {
-  return isObject(value) && Object.values(value).every((one) => isObject(one) && typeof one.strategy === 'string');
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isRecord(value) && Object.values(value).every((one) => isRecord(one) && typeof one.strategy === 'string');
 }

@@ -1,5 +1,6 @@
+import { isRecord } from '@kubemin/base';
 import type { ApiHandler } from '@kubemin/kubeapi';
-import { isRecord, responseObject } from '../resource/api-response.ts';
+import { responseObject } from '../resource/api-response.ts';
 
 /** Fields of a document that came over the wire, about which nothing is known yet. */
 export type Fields = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream';
-import { TerminalError } from '@kubemin/base';
+import { isRecord, TerminalError } from '@kubemin/base';
 import {
   type ApiResponse,
   deepFreeze,
@@ -93,11 +93,6 @@ export function isBatchForType<T extends KubeObject>(
   return batch.every(
     (event) => event.type === 'ERROR' || event.type === 'BOOKMARK' || isObjectForType(type, event.object),
   );
-}
-
-/** Narrows to something with fields. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isObjectForType<T extends KubeObject>(type: ResourceType<T>, value: unknown): value is T {

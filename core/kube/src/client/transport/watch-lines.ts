@@ -1,5 +1,6 @@
+import { isRecord } from '@kubemin/base';
 import { deepFreeze, type WatchEvent, type WatchEventType } from '@kubemin/kubeapi';
-import { isRecord, watchErrorEvent } from '../resource/api-response.ts';
+import { watchErrorEvent } from '../resource/api-response.ts';
 
 const EVENT_TYPES: ReadonlySet<unknown> = new Set<WatchEventType>([
   'ADDED',

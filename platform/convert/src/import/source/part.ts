@@ -1,3 +1,4 @@
+import { isRecord } from '@kubemin/base';
 import type { Message } from '@kubemin/base/message';
 import type { DocumentPath, ProblemText } from '@kubemin/model';
 import { convertMessages } from '../../messages/index.ts';
@@ -216,8 +217,4 @@ export class Part {
     const found = this.#content.kind === 'map' ? this.#content.entries.get(key) : undefined;
     return found ?? new Part([...this.path, key], ABSENT, this.#record);
   }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

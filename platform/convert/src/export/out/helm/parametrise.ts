@@ -1,3 +1,4 @@
+import { isRecord } from '@kubemin/base';
 import { LABEL, type RenderedObject } from '@kubemin/render';
 import { isMasked } from '../masked-values.ts';
 import type { ChartValues } from './chart-values.ts';
@@ -174,8 +175,4 @@ function secretName(kind: string, namedPath: readonly string[]): string {
 
 function entryName(item: unknown): string | undefined {
   return isRecord(item) && typeof item.name === 'string' ? item.name : undefined;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
