@@ -25,3 +25,4 @@ export { runProgram } from './run-program.ts';
 export { removeTrials, TRIAL_PREFIX, tryContainer } from './try-container.ts';
 export { MORE_USERS, nodeOwner } from './user-map.ts';
 export { findUserMap, subordinateFiles } from './user-namespace.ts';
+export { escapeFstab } from './mount-plan.ts';

@@ -19,7 +19,7 @@ export function fstabText(entries: readonly MountEntry[]): string {
 }
 
 /** White space and backslashes in the octal form that fstab uses. */
-function escapeFstab(text: string): string {
+export function escapeFstab(text: string): string {
   return text.replaceAll(/[\\ \t\n#]/g, octal);
 }
 

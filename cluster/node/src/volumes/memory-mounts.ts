@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { escapeFstab } from '../sandbox/index.ts';
 
 /** File systems in memory, for volumes. Both may be repeated. */
 export interface MemoryMounts {
@@ -39,9 +40,4 @@ async function isMountPoint(path: string): Promise<boolean> {
   const point = escapeFstab(path);
   const lines = (await readFile('/proc/self/mountinfo', 'utf8')).split('\n');
   return lines.some((line) => line.split(' ')[4] === point);
-}
-
-/** White space and backslashes as in /proc/self/mountinfo. */
-function escapeFstab(path: string): string {
-  return path.replaceAll(/[\\ \t\n#]/g, (character) => `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`);
 }

@@ -109,7 +109,8 @@ function reviewedUser(
   return { username: user, groups, ...(uid !== undefined && { uid }), ...(extra !== undefined && { extra }) };
 }
 
-function requestUser({ request }: ResourceCall): UserInfo {
+/** The user of a call; rejects calls without one. */
+export function requestUser({ request }: ResourceCall): UserInfo {
   if (request.user === undefined) throw unauthorized();
   return request.user;
 }

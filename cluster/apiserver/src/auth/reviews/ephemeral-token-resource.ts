@@ -9,13 +9,14 @@ import {
   type Status,
   timestamp,
   type UserInfo,
-  unauthorized,
+
 } from '@kubemin/kubeapi';
 import { readObject } from '../../handler/index.ts';
 import { isDryRun, objectResponse, type ResourceCall, type VirtualResource } from '../../registry/index.ts';
 import { type EphemeralTokens, MAX_TOKEN_SECONDS, usesEphemeralToken } from '../authentication/ephemeral-tokens.ts';
 import { parseServiceAccountUsername } from '../authentication/service-account-user.ts';
 import { isMaster } from '../authorization/authorizer.ts';
+import { requestUser } from './authorization-reviews.ts';
 
 const DEFAULT_SECONDS = 3600;
 const MIN_SECONDS = 60;
@@ -72,11 +73,6 @@ function checkMayIssue(user: UserInfo): void {
   if (usesEphemeralToken(user)) throw forbidden('an ephemeral token cannot be used to make another', INFO);
   if (parseServiceAccountUsername(user.username) === undefined) return;
   throw forbidden('service accounts get their tokens from serviceaccounts/token', INFO);
-}
-
-function requestUser({ request }: ResourceCall): UserInfo {
-  if (request.user === undefined) throw unauthorized();
-  return request.user;
 }
 
 function requestedSeconds(review: object): number {
