@@ -1,3 +1,8 @@
+/**
+ * The REST contract of the platform and its typed client. Start with `routes`, the table from which the client's
+ * methods, the server's handlers and the OpenAPI description are derived, and with `createPlatformClient`. Imports
+ * nothing from `node:`, so that it runs in a browser.
+ */
 export {
   createPlatformClient,
   type FollowEventsOptions,

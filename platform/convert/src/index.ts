@@ -1,7 +1,7 @@
 /**
- * Conversions of Compose, Score, Kubernetes manifests and Minik8s files to application documents, and of applications to manifests,
- * Kustomize and Helm. Pure: texts in, texts out. What cannot be carried over is returned with its path and the reason
- * (`NotCarried`), never dropped silently.
+ * Conversions of Compose, Score, Kubernetes manifests and Minik8s files to application documents (`importText`), and
+ * of rendered applications to manifests, Kustomize and Helm (`exporters`). Pure: texts in, texts out. What cannot be
+ * carried over is returned with its path and the reason (`NotCarried`), never dropped silently.
  */
 export {
   type ApplicationExport,

@@ -1,3 +1,10 @@
+/**
+ * Durable workflows: `createEngine` stores runs as tasks, and executes them against clusters once it is started. What
+ * is submitted survives crashes, runs in order within an application, and ends exactly once; jobs may be executed
+ * again after a crash and must be idempotent. Several engines may share a database. Runs without HTTP. Extended with
+ * job types (`objectJob`, `JobType`), step types (`defineStepType`) and queue drivers (`QueueDriver`), which are
+ * passed as options.
+ */
 export { onUnschedulable, podProperties, podWording, type StepWording, stepTypeDeclarations } from '@kubemin/model';
 export {
   awaitReadiness,

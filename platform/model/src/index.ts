@@ -1,3 +1,9 @@
+/**
+ * The application document: its schema, accepted spellings, defaults and rules. Start with
+ * `createModel(builtinRegistry)`; `extendRegistry` adds component types, traits and step types. Reading never throws
+ * for invalid input: it returns problems with path, code and fix. Imports nothing from `node:`, so that it runs in a
+ * browser.
+ */
 export { closestName } from '@kubemin/base';
 export {
   createModel,

@@ -1,3 +1,8 @@
+/**
+ * Application documents to Kubernetes objects: `createRenderer` with `builtinRenderRegistry`, templates, and the
+ * differences and update plans between two renderings. Pure and deterministic, without access to a cluster. Imports
+ * nothing from `node:`, so that it runs in a browser.
+ */
 export {
   type DataSource,
   defaultSettings,

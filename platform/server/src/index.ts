@@ -1,3 +1,8 @@
+/**
+ * The HTTP server of the platform: `createPlatformServer` migrates the tables, follows the status of components and
+ * serves the REST API of `@kubemin/client` and the web pages. `StatusSource` reports the state of further component
+ * types, `EventSink` receives transitions of runs. The engine is passed in; it executes without this package.
+ */
 export type { AccessToken } from './accounts/index.ts';
 export { SERVER_SEALED_COLUMNS } from './api/index.ts';
 export {

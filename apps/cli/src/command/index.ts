@@ -1,5 +1,8 @@
 /**
- * How commands are declared, parsed, completed and described in help.
+ * How commands are declared (`defineCommand`), found (`address`), parsed (`parseLine`), completed and described in
+ * help. The declarations of all commands are loaded for each command line, so they and what they import here must stay
+ * light: the implementation, the parser and bundles of options are imported on demand. Knows no command: `commands`
+ * has the list.
  */
 export { type Addressed, address, isUnder } from './address.ts';
 export { argument, manyArguments, optionalArgument, someArguments } from './arguments.ts';

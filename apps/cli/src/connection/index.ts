@@ -1,5 +1,9 @@
 /**
- * Which platform a command talks to, and the client for it.
+ * Which platform, data directory and cluster a command uses: `connect` returns the client of the chosen platform
+ * (options, then variables, then the context in use, then what runs on this machine). `DataDirectory` names the files
+ * of one KubeMin; its lock belongs to the operating system and ends with the process. `selectCluster` never uses a
+ * kubeconfig of this machine unless it was named, so that no command reaches another cluster by mistake.
+ * `selectDataDirectory`, for commands that replace or delete data, throws where it is not clear which one is meant.
  */
 export { loadOrCreateAdminToken, readAdminToken } from './admin-token.ts';
 export { commandLine, startCommand, startOption, typedProgram, withWorkingCommands } from './advice.ts';

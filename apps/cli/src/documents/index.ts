@@ -1,5 +1,9 @@
 /**
- * Reads, writes and edits documents, also by questions.
+ * Application documents on this machine: read and checked (`readCheckedDocument`), edited in place with comments and
+ * formatting kept (`openDocument`, `saveDocument`), written by questions (`conductInit`), rendered with secret values
+ * masked (`renderLocally`), imported and exported. Also prints plans and asks before something is deleted
+ * (`confirmPlan`). A document with errors is not edited, and an edit that would make it invalid is not saved. Answers
+ * in drafts hold no secrets.
  */
 export { type Addition, askAddition } from './authoring/addition.ts';
 export { type EditedDocument, openDocument, saveDocument } from './authoring/edited-document.ts';

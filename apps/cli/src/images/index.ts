@@ -1,11 +1,9 @@
 /**
- * The images of a data directory.
- *
- * - `openImages` gives the store at `<data-dir>/images`. Several processes may have it open: `up`, which runs containers from
- *   it, and commands that build, load, pull and remove images meanwhile.
- * - `hostPrograms` names the programs of this machine that images are made from.
- * - `provideDemoImages` makes the images of the demo, offline.
- * - `buildStandIns` makes small servers under the names of images that documents name, where a user asks for them.
+ * The images of a data directory. `openImages` opens the store at `<data-dir>/images`; several processes may have it
+ * open: `up`, which runs containers from it, and the commands of `kubemin image`, which are implemented here.
+ * `hostPrograms` names the programs of this machine that images are made from. `makeDemoImages` makes those of the
+ * demo without network, in a process of its own because of the memory that it takes; `standIns` makes small servers
+ * under the names of other images.
  */
 
 import { readFile } from 'node:fs/promises';

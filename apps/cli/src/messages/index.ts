@@ -1,5 +1,7 @@
 /**
- * The messages of the command line, in English and Chinese.
+ * The messages of the command line, in English and Chinese, one file for each area. Printed with `translate` of the
+ * `CommandContext`; texts that a platform sent are translated by the catalogues of their own package. Imports nothing
+ * else of this package.
  */
 export { accountMessages } from './account.ts';
 export { apiMessages } from './api.ts';

@@ -1,5 +1,9 @@
 /**
- * The platform in one process: database, cluster, nodes, keys, backup.
+ * Composes and runs the processes of KubeMin: `startInForeground` (both planes), `startKeptPlatform` (the platform),
+ * `startApiserver`, node runtimes, keys, backup. `lockDirectory` rejects a second process on one data directory,
+ * unless it is shared because the database is elsewhere. A damaged or missing database stops a start unless
+ * `--accept-data-loss` is set; so does a restore or reset that was cut off. A backup copies the platform's database
+ * before the cluster's.
  */
 export { type ApiserverFlags, apiserverOptions } from './apiserver/apiserver-options.ts';
 export { type ApiserverSettings, readApiserverSettings } from './apiserver/apiserver-settings.ts';

@@ -1,5 +1,8 @@
 /**
- * Pods, ports and objects of a cluster.
+ * Commands on pods and objects of a cluster: selection (`selectPods`), logs, exec and attach (`runSession`), forwarded
+ * ports (`openLocalPort`), and objects of files. `withCluster` and `withPods` connect to the selected cluster and turn
+ * its errors into those of a command. The terminal is restored however a session ends. `deleteObjects` is for objects
+ * that belong to no application.
  */
 export { chooseContainer } from './choose-container.ts';
 export { readLog } from './container-log.ts';

@@ -1,5 +1,8 @@
 /**
- * Shows and follows runs.
+ * Shows runs: `showStartedRun` after a command started one, `showRun` and `followRun` for any. Drawn in place on a
+ * terminal, one line for each transition elsewhere, events where `-o` asks for them. Ctrl-C and `--timeout` end the
+ * display, never the run. Print texts of other programs through `oneLine`: their control characters would move the
+ * cursor.
  */
 export { type EventRow, endRows, eventRow, localTime, runRows } from './event-row.ts';
 export { followRun } from './follow-run.ts';

@@ -1,5 +1,9 @@
 /**
- * The settings of the platform: one table, read from flags, environment and files.
+ * The settings of `kubemin server` and `kubemin up`: one table (`SETTING_GROUPS`), from which flags, variables, keys
+ * of the file, help and reference derive. `loadSettings` reads them: a flag before a variable, before the file, before
+ * the default; all problems are reported at once. Values are read with `SettingValues.get`. `engineSettingsFrom` and
+ * its siblings map them to options of the packages below, which read no environment. `hub/` does the same for `kubemin
+ * hub`.
  */
 export { chooseDatabase } from './database-choice.ts';
 export { engineSettingsFrom, eventSinksFrom, fetcherFrom, queueFrom, serverSettingsFrom } from './engine-options.ts';

@@ -1,6 +1,9 @@
 /**
- * The terminal: output formats, prompts, language, errors and files of the user. Loaded for every command,
- * therefore light.
+ * What every command gets instead of the process: `CommandContext` with terminal, environment variables, language,
+ * clock and global options. Also output formats (`print`, `printList`), questions (`withPrompter`, each with a flag,
+ * so that no command needs a terminal), errors with exit codes (`CliError`, `reportError`) and files of the user
+ * (`replaceFile` writes all or nothing). Loaded for every command line, therefore light: what `--help` does not need
+ * is imported on demand.
  */
 export type { CommandContext, ProcessEnvironment } from './command-context.ts';
 export { saveCompileCache, useCompileCache } from './compile-cache.ts';

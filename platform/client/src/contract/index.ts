@@ -1,6 +1,9 @@
 /**
- * The REST contract: each route with its method, path, parameters and the schemas of its bodies. Client and server
- * are both built from it, so that they cannot differ. `PlatformError` carries the stable code of an error.
+ * The REST contract: `routes` has each route with its method, path, parameters, the access that it needs, the errors
+ * that it may return beyond the common ones, and the schemas of its bodies. Client, server and OpenAPI description are
+ * built from it, so that they cannot differ. Names of errors (`errorCatalogue`) are stable: programs match on the
+ * `code` of a `PlatformError`. `Connection` sends requests and follows no redirects, because the token would be sent
+ * there as well.
  */
 
 export {

@@ -1,4 +1,7 @@
-/** The messages of the REST contract and of its client. Imports nothing else of this package. */
+/**
+ * The messages of the REST contract and of its client, in English and Chinese. A process that translates texts of
+ * another one passes `clientCatalogues` to its translator, so this module imports nothing else of the package.
+ */
 
 import type { MessageCatalogue } from '@kubemin/base/message';
 import { connectionMessages } from './connection.ts';

@@ -1,6 +1,9 @@
 /**
- * Reads other formats (Compose, Kubernetes manifests, Score) as application documents, and reports what it could
- * not take over.
+ * Converts texts of other formats to application documents: Compose, Score, Kubernetes manifests, Minik8s. Each
+ * converter returns `Imported`: the document, and every value of the text that is not in it or changed its meaning
+ * (`NotCarried`). A `ConversionRecord` tracks which values were read, so a field that a converter does not know is
+ * listed as well. Parts that the model rejects are removed and listed. Throws `ImportError` for a text that cannot be
+ * read at all.
  */
 export { importCompose } from './compose/import-compose.ts';
 export type { ComponentInput, DocumentInput, DocumentJudge, Imported, ImportOptions } from './imported.ts';

@@ -1,5 +1,6 @@
 /**
- * The messages of this package, in English and Chinese; readers in other processes import the catalogues.
+ * The messages of conversions, in English and Chinese. A process that translates texts of another one passes
+ * `convertCatalogues` to its translator, so this module imports nothing else of the package.
  */
 import type { MessageCatalogue } from '@kubemin/base/message';
 import { composeMessages } from './compose.ts';

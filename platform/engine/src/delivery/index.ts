@@ -1,6 +1,10 @@
 /**
- * Applies objects to a cluster: create, three-way merge, replace, delete, and sharing with other applications;
- * waits until workloads are ready or cannot become so, by watches.
+ * Applies objects to a cluster and waits until they are ready. `deliver` creates an object, or patches it by a
+ * three-way merge, or replaces it where immutable fields differ; delivering the same object again changes nothing. It
+ * never changes an object of another application, or of none; sharing annotates such an object with its users, and the
+ * last user of what a deleted application left behind deletes it (`releaseShares`). `Workload` alone determines the
+ * readiness of a kind; waits use watches and fail as soon as waiting longer cannot help. All writes go through `write`
+ * of the context.
  */
 export { CREATED_BY_RUN, FIELD_MANAGER, objectMessage } from './create-object.ts';
 export { deleteObject } from './delete-object.ts';

@@ -1,4 +1,7 @@
-/** The messages of this package, for readers in other processes; imports nothing but messages. */
+/**
+ * The messages of the engine, in English and Chinese. A process that translates texts of another one passes
+ * `engineCatalogues` to its translator, so this module imports nothing but messages.
+ */
 import type { MessageCatalogue } from '@kubemin/base/message';
 import { deliveryMessages } from './delivery.ts';
 import { guardMessages } from './guard.ts';

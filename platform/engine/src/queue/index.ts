@@ -1,6 +1,8 @@
 /**
- * Delivers the news that a task has work to executors, through the database, Redis or Kafka. At least once;
- * consumers are idempotent. Drivers are loaded when they are opened.
+ * Announces to executors that a task has work: `openTaskQueue` on a `QueueDriver` (Redis, Kafka, or in memory). The
+ * database is the truth and the announcement only a hint: it is delivered at least once, may be repeated long after
+ * the work has ended, and may be lost with the server of the queue; consumers are idempotent and the engine announces
+ * again. Opening succeeds while the server is away. Client libraries are imported when a channel is first used.
  */
 export { kafkaQueueDriver } from './kafka/kafka-channel.ts';
 export { DEFAULT_KAFKA_QUEUE_SETTINGS, type KafkaQueueSettings } from './kafka/kafka-settings.ts';

@@ -1,6 +1,10 @@
 /**
- * Executes tasks: claims, slots, heartbeats, retries, cancellation, recovery and retention. A task runs on one
- * instance at a time; after a crash another one continues from the stored state.
+ * Executes tasks. `Instance` is one of the processes that share a database: it takes part in the election of a leader,
+ * claims tasks, and executes them within its slots, with retries, time limits and cancellation. A claim belongs to one
+ * executor and is kept by a heartbeat; when that stops, another instance continues from the stored state. The store
+ * rejects changes of an executor that lost its claim, and `WriteGate` starts no write to a cluster after the claim may
+ * have expired. `RunStore` removes secret values of the documents from the messages, outputs and logs that it stores.
+ * `prepare` renders and plans the whole run before anything is written.
  */
 export { Cancellation } from './cancellation.ts';
 export type { EngineStatus } from './engine-status.ts';

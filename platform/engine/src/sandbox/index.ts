@@ -1,5 +1,9 @@
 /**
- * Runs users' programs in pods without rights, with quota and restricted egress, and reads their results.
+ * Runs programs of users in pods: `runPod` executes a container to its end in the sandbox of the application's
+ * namespace, under the "restricted" pod security standard, with quota, an account without rights and restricted
+ * egress, and reads log and values (`programValues`). The pod's name derives from the job, so a resumed job finds its
+ * pod; a pod that the cluster removed is started again, so programs run at least once. Existing sandbox objects are
+ * never changed: administrators may set other quotas. `PodSweep` deletes pods of runs that are over.
  */
 export type { EgressRule } from './egress.ts';
 export { PodSweep } from './pod-sweep.ts';

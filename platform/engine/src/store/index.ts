@@ -1,6 +1,9 @@
 /**
- * Tasks, jobs, journal and claims in the SQL database. State changes are conditional: a transition that another
- * instance made first is refused, not overwritten.
+ * Tasks, jobs, events, claims and the leader in the SQL database; `TaskStore` and `JobStore` are the main ones. Each
+ * transition is one conditional update, and its events are stored in the same transaction: a transition that another
+ * instance made first is rejected, not overwritten, and changes of a job need the executor that holds its task. Every
+ * transition changes the row of the task first, so that no two transactions wait for each other. `ENGINE_MIGRATIONS`
+ * is the schema; released migrations are never edited.
  */
 export { Announcements } from './announcements.ts';
 export { type CancelRequest, CancelRequests } from './cancel-requests.ts';

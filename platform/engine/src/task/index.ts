@@ -1,6 +1,9 @@
 /**
- * What a run consists of: tasks, jobs, their states and transitions, the interfaces of job and step types and their
- * contexts, claims on names, and the settings. No I/O except what contexts pass in.
+ * The terms that the other modules of the engine share: `Task`, `Job`, their transition tables, `Plan`, the interfaces
+ * `JobType` and `StepType` with their contexts, `Operation`, `EngineSettings`, tables of the database, and the rules
+ * about what an application may use of others (`checkUse`, `claimedNames`). Depends on no other module of the engine
+ * but messages. I/O is limited to `guardedFetcher` (rejects private addresses), `DeliveryClusters` (informers) and
+ * `ShareStore` (SQL).
  */
 export { appliedFields, LAST_APPLIED_ANNOTATION, toJson, withAppliedFields } from './applied-fields.ts';
 export type { ClusterConnection, ClusterSource } from './clusters/cluster-source.ts';

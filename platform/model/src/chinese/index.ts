@@ -1,5 +1,7 @@
 /**
- * Chinese names for what documents contain.
+ * Translates texts of the model by matching whole English sentences: `createTranslator(problemSentences)`. For texts
+ * that were sent without their code (`texts` of a `Problem`); with a code, translate by the catalogues instead.
+ * Returns undefined for an unknown sentence. `problemSentences` is derived from the catalogues of the model.
  */
 import { catalogueSource, type MessageCatalogue } from '@kubemin/base/message';
 import { modelCatalogues } from '../messages/index.ts';

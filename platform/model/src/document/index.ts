@@ -1,6 +1,9 @@
 /**
- * `createModel`: reads, checks, canonicalises and prints application documents. Reading never throws for bad input;
- * it returns problems. Also finds, masks and restores the secret values of a document.
+ * `createModel`: reads, checks, prints and describes application documents (JSON Schema, forms). Any accepted spelling
+ * is read; the canonical document is present exactly when no problem is an error. Reading never throws for invalid
+ * input, and reading a printed document gives the same document. Texts of authors are read strictly, parsed values
+ * keep unknown fields, unless the options state otherwise. Also finds (`secretPlaces`), masks and restores secret
+ * values, and removes them from other texts (`Redactor`).
  */
 export type { DocumentFormat } from './document-printer.ts';
 export {

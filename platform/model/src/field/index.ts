@@ -1,5 +1,8 @@
 /**
- * Building blocks of schemas: durations, quantities, ports, names, image references, with aliases and hints.
+ * Building blocks of schemas: durations, quantities, ports, names, image references, labels. `field` attaches hints
+ * (aliases, codes, preparation) to a zod schema and must be called last, since a schema that is refined afterwards
+ * loses them. `Canonicaliser` brings input into the spelling of a schema and never changes keys of maps, which belong
+ * to the user; what does not fit is left for the schema to reject. `FormBuilder` derives form fields.
  */
 export {
   applicationFields,

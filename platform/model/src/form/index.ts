@@ -1,5 +1,7 @@
 /**
- * Labels and descriptions of fields, and the form in which they are shown.
+ * The data of forms for documents: `DocumentForm`, `FormField`, and `builtinWording` with the labels and descriptions
+ * of the fields in English and Chinese. Only types and texts: `FormBuilder` of the module field and `Model` build the
+ * forms.
  */
 export type {
   DocumentForm,

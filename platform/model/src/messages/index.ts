@@ -1,5 +1,6 @@
 /**
- * The messages about documents, in English and Chinese; readers in other processes import the catalogues.
+ * The messages about documents, in English and Chinese. A process that translates texts of another one passes
+ * `modelCatalogues` to its translator, so this module imports nothing else of the package.
  */
 import type { MessageCatalogue } from '@kubemin/base/message';
 import { componentMessages } from './component.ts';

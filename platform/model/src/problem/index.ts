@@ -1,5 +1,8 @@
 /**
- * `Problem`: what is wrong in a document, at which path and position, and how to fix it. Codes are stable.
+ * `Problem`: what is wrong in a document, at which path and position, and how to fix it. Codes (`problemCodes`) are
+ * stable: programs match on them. Rules report a `Finding` and never stop at the first; `ProblemList` collects them,
+ * with errors never displaced by warnings. `readText` reads JSON or YAML without throwing, and `SourceTrace` maps
+ * canonical paths to the spelling of the author. Descriptions of syntax errors never repeat a value.
  */
 export { type DocumentPath, formatPath } from './document-path.ts';
 export { isSameValue, toJsonValue } from './json-value.ts';

@@ -1,6 +1,7 @@
 /**
- * The built-in types of workflow steps: their schemas and the labels of their fields. What they do is in the
- * engine.
+ * The declarations of the built-in workflow steps beside `deploy`: name, schema and wording (`declareStepType`,
+ * `builtinStepDeclarations`). The code that executes them is in the engine, in the same order; commands that only
+ * check documents load this half alone, so nothing here may import the engine.
  */
 export { aiEvalStep } from './ai-eval.ts';
 export { approvalStep } from './approval.ts';

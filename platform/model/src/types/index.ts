@@ -1,6 +1,8 @@
 /**
- * Component types and traits with their schemas and rules, and the registry that holds them. Teams add types with
- * `extendRegistry`.
+ * Component types and traits with their schemas and rules, and the registry that has them: `builtinRegistry`, larger
+ * ones by `extendRegistry`, which throws if a name is taken. The order of `traits` is the order of processing. The
+ * types of documents (`AppDocument`) follow from the registry. `parseComponent` reads one component; parts that a
+ * schema rejects are reported and left out, so that one error hides no other.
  */
 export { type BuiltinRegistry, builtinRegistry } from './builtin.ts';
 export { type ChangeContext, checkChanges } from './change-rules.ts';

@@ -1,5 +1,7 @@
 /**
- * Workflow steps: parsed, checked and derived from the components where a document has none.
+ * The workflow of a document: `parseWorkflow` reads its steps and checks what they refer to, `deriveWorkflow` makes
+ * one from the dependencies of the components where a document has none. `readCondition` and `holds` parse and
+ * evaluate the `if` of a step; neither throws. A step that cannot be read is reported and left out.
  */
 
 export {

@@ -1,5 +1,8 @@
 /**
- * Rendered objects: names, labels, identity and the set that one application renders to.
+ * What renderers and consumers of a rendering share: `RenderedObject` (an object, and what delivery does if it exists
+ * or differs), names, labels, tracks and settings. `ObjectSet` throws a `RenderError` if two parts of an application
+ * need one name. Generated names and labels identify objects that are in clusters already, and the labels of selectors
+ * are immutable there: changing them would leave existing objects behind.
  */
 export type { GatewayOptions, GatewaySettings, GatewayTargetName } from './gateway-settings.ts';
 export { given } from './given.ts';

@@ -1,6 +1,8 @@
 /**
- * `createRenderer`: an application document to Kubernetes objects, by the renderers of component types and traits
- * in a registry. Pure: the same document gives the same objects.
+ * `createRenderer`: an application document to Kubernetes objects, by the renderers of component types and traits in a
+ * `RenderRegistry`, which does not compile unless it has exactly one for each entry of the model registry. Pure: the
+ * same document and identity give the same objects in the same order. Throws `RenderError` with the path in the
+ * document; then nothing of the application should be applied.
  */
 export { builtinRenderRegistry } from './builtin.ts';
 export type {

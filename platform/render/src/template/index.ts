@@ -1,5 +1,8 @@
 /**
- * Templates that take variables and yield documents.
+ * Templates: applications whose components are copied into others. `resolveTemplates` replaces all entries of a
+ * document that name one, `instantiateTemplate` copies one template: new names, overrides merged in, references
+ * renamed with them. Pure and deterministic, so that saving again gives the same names. Throws `TemplateError` with
+ * all reasons.
  */
 export {
   instantiateTemplate,

@@ -1,5 +1,8 @@
 /**
- * Update strategies (blue-green, canary) and the differences between what is rendered and what the cluster has.
+ * How a component gets from one rendering to the next: `planUpdate` gives phases with gates for rolling, recreate,
+ * canary and blue-green. Claims are never removed, because data outlives its workload. `diffRenderings` and
+ * `diffDocuments` list what delivering changes; the latter finds the cause of each change by rendering every change of
+ * the document alone. Pure: compares renderings, not the state of a cluster.
  */
 export { type DocumentDiff, diffDocuments } from './diff/diff-documents.ts';
 export { diffRenderings } from './diff/diff-renderings.ts';

@@ -1,5 +1,8 @@
 /**
- * Users, tokens, roles and sessions, and the audit log.
+ * Users, tokens, login codes, roles and the audit log: `openAccounts`, `bearerAuthentication`, `Admission`,
+ * `AuditTrail`. Tokens are stored as digests and never allow more than the roles of their user; a new token is not
+ * wider than the one that requested it. A caller who may not read a project gets the response for what does not exist.
+ * The audit entry of a request is stored before its work begins: no change without an entry.
  */
 export { type Accounts, accountHandlers, openAccounts } from './accounts.ts';
 export {

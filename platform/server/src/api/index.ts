@@ -1,6 +1,9 @@
 /**
- * Binds handlers to routes of the contract: errors, callers, page cursors, idempotent requests, document reading;
- * and the tables of the server.
+ * What all services of the REST API share. `bindJson` and its siblings bind a typed handler to a route of the
+ * contract: they validate the request, and send only what the schema of the response allows. `ApiError` responds with
+ * an error of the catalogue, `Caller` has the permissions, `makeIdempotent` executes requests with one Idempotency-Key
+ * once across instances. Also page cursors, rate limits, and tables that several modules join. Depends on no other
+ * module but messages.
  */
 export { ApiError, applicationNotFound, revisionNotFound, runNotFound, runNumber } from './api-error.ts';
 export { type ApplicationKey, describePlace, namespaceScope } from './application-scope.ts';

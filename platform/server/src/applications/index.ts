@@ -1,5 +1,9 @@
 /**
- * Applications, their revisions and trait profiles, and their transfer between platforms.
+ * Applications, their revisions and trait profiles, and their transfer between platforms. `ApplicationService` reads
+ * and changes them; `ApplicationSaver` stores application, components and revision in one transaction, after checking
+ * what the document may change, grant and use. Revisions are not changed once stored, but for permissions of an
+ * administrator. Responses mask secret values; documents are sealed in the database. Deletions and refused updates are
+ * settled when applications are read, on whichever instance the run ended.
  */
 export { ApplicationHealths } from './application-healths.ts';
 export { type AmendRequest, ApplicationSaver, type SaveResult } from './application-saver.ts';

@@ -1,5 +1,9 @@
 /**
- * Clusters that applications are delivered to: registration, discovery and inventory.
+ * The target clusters: `ClusterRegistry` has those in the database and the connections of this process to them, and
+ * notices changes of other instances. Kubeconfigs are sealed and never returned. `ClusterMonitor` checks clusters
+ * periodically, so that requests for their state do not wait for one that does not respond. Also the inventory of a
+ * cluster, and scrape targets for metrics. `ApplicationRows`, the table of applications, is here because a cluster
+ * that applications use cannot be removed.
  */
 export { APPLICATION, type ApplicationChange, type ApplicationPlace, ApplicationRows } from './application-rows.ts';
 export { ClusterMonitor } from './cluster-monitor.ts';

@@ -1,5 +1,8 @@
 /**
- * Status of applications, followed by watches, and the live feed for clients.
+ * The live state of applications. `ClusterStatusSyncs` watches clusters and writes the state of components into their
+ * rows, from the whole state and never from single events, so that any number of instances may do so. `ChangeLog` and
+ * the journal of the engine feed `LiveFeed`: clients resume after the last event received, and get a `reset` where
+ * events may be missing. Sources are read once for all clients; a slow client has no queue and delays no other.
  */
 export { applicationEvent } from './change-event.ts';
 export { appendChange, ChangeLog } from './change-log.ts';

@@ -1,4 +1,7 @@
-/** The messages of the server. Loaded also by clients, to translate what the server reports; imports nothing of the server. */
+/**
+ * The messages of the server, in English and Chinese. Clients pass `serverCatalogues` to their translator to translate
+ * what the server reports, so this module imports nothing else of the package.
+ */
 
 import type { MessageCatalogue } from '@kubemin/base/message';
 import { accountMessages } from './accounts.ts';

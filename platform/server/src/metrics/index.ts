@@ -1,5 +1,8 @@
 /**
- * Metrics, tracing, health and retention of the server.
+ * Observation and housekeeping of a server: Prometheus metrics (`serverMetrics`, `MetricsService`), spans of requests
+ * and runs, health and readiness, and the deletion of expired rows (`runRetention`). Requests are counted by the
+ * pattern of their route, never by path, of which clients can send any number. `RunMetrics` counts this instance;
+ * figures about runs come from the database and are the same on all instances.
  */
 export { databaseCheck, HealthService, kubeCheck, type ReadinessCheck } from './health/health-service.ts';
 export { HttpMetrics, isProbeRoute, routePattern } from './http-metrics.ts';

@@ -1,5 +1,8 @@
 /**
- * Runs: plans, operations, workflows, versions, and the publication of their events.
+ * Runs as the REST API has them: `RunService` starts, cancels and shows them, `OperationService` scales, restarts,
+ * rolls back and deletes, `PlanService` previews without a change, `VersionService` and `WorkflowService` make new
+ * revisions. Execution is the engine's. `openPublication` sends each transition to sinks in the order of the journal,
+ * at least once: the leader does, and the position is stored in the database. Secret values are masked in plans.
  */
 export { cleanedResources, OperationService } from './operations/operation-service.ts';
 export { PlanService, planHandlers } from './plan/plan-service.ts';
