@@ -38,7 +38,7 @@ export class Instance {
   readonly #consumer: Consumer;
   readonly #dispatcher: Dispatcher;
   readonly #leadership: Leadership;
-  readonly #rollCall: InstanceHeartbeat;
+  readonly #heartbeat: InstanceHeartbeat;
   readonly #stop = new AbortController();
   #loops: readonly Promise<void>[] = [];
   #started = false;
@@ -79,7 +79,7 @@ export class Instance {
       changed: assign,
       lost: () => options.onLeadershipLost?.(),
     });
-    this.#rollCall = new InstanceHeartbeat({
+    this.#heartbeat = new InstanceHeartbeat({
       rows: new InstanceRows(database),
       executorId,
       clock,
@@ -106,7 +106,7 @@ export class Instance {
     return {
       leads: leader !== undefined,
       ...(leader !== undefined && { term: leader.term }),
-      instances: this.#rollCall.instances,
+      instances: this.#heartbeat.instances,
       executes: this.#started && (consumes || polls),
       workFrom: polls ? 'database' : 'queue',
       tasks: { running: this.#executor.busySlots, limit: this.#options.settings.maxConcurrentWorkflows },
@@ -116,20 +116,20 @@ export class Instance {
 
   /** Whether the instance of this id lives; this one does. */
   async lives(id: string): Promise<boolean> {
-    return id === this.#options.executorId || this.#rollCall.lives(id);
+    return id === this.#options.executorId || this.#heartbeat.lives(id);
   }
 
   /** Takes over work, then continues in the background. Rejects when the database is unavailable. */
   async start(): Promise<void> {
     const { signal } = this.#stop;
-    await this.#rollCall.start();
+    await this.#heartbeat.start();
     await this.#leadership.start();
     const { leader } = this.#leadership;
     if (leader !== undefined) await this.#dispatcher.recover(this.#options.settings.takeOver, leader);
     this.#started = true;
     this.#assigned = this.#duties;
     this.#executor.start();
-    this.#loops = [this.#poller, this.#dispatcher, this.#rollCall].map((part) => part.run(signal));
+    this.#loops = [this.#poller, this.#dispatcher, this.#heartbeat].map((part) => part.run(signal));
     this.#assign();
   }
 
@@ -155,7 +155,7 @@ export class Instance {
 
   get #duties(): Duties {
     const { leader } = this.#leadership;
-    const { instances } = this.#rollCall;
+    const { instances } = this.#heartbeat;
     return decideDuties({ leading: leader !== undefined, instances, announcesToOthers: this.#announcer.reachesOthers });
   }
 
@@ -174,7 +174,7 @@ export class Instance {
     this.#stop.abort();
     const leave = async (): Promise<void> => {
       await Promise.all(this.#loops);
-      if (this.#started) await this.#rollCall.leave();
+      if (this.#started) await this.#heartbeat.leave();
     };
     await Promise.all([this.#executor.stop(), this.#leadership.stop(), leave()]);
     await this.#announcer.drain();

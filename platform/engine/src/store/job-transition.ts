@@ -75,7 +75,7 @@ export function buildJobUpdate({ from, executorId, build }: JobChange, query: Ky
   return executorId === undefined ? update : update.where(isHeldBy(value<string>('executorId')));
 }
 
-/** The values that `updateOf` names. */
+/** The values that `buildJobUpdate` names. */
 export function changeValues({ values, taskId, jobId, executorId }: JobChange): Readonly<Record<string, unknown>> {
   return { ...values, taskId, jobId, executorId };
 }

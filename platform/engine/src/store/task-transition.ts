@@ -128,7 +128,7 @@ function sourcesFor({ to, from }: TaskMove): readonly TaskStatus[] {
   return sourceStates(TASK_TRANSITIONS, to).filter((source) => from?.includes(source) ?? true);
 }
 
-/** All that `updateBy` looks at, other than values. */
+/** All that `buildTaskUpdate` looks at, other than values. */
 export function moveShape(move: TaskMove): string {
   const { set, to, executorId, heartbeatAt, startAt, isFirst } = move;
   const heartbeat = heartbeatAt === null ? 'is null' : heartbeatAt !== undefined;
@@ -146,7 +146,7 @@ export function moveShape(move: TaskMove): string {
     .join(' ');
 }
 
-/** The values that `updateBy` names. */
+/** The values that `buildTaskUpdate` names. */
 export function moveValues({ set, taskId, executorId, heartbeatAt, startAt, events: count = 1 }: TaskMove) {
   return { ...set, taskId, executorId, heartbeatAt, startAt, count };
 }

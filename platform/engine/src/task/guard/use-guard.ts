@@ -66,7 +66,7 @@ export function refusedWithoutCluster(use: GuardedUse, settings: GuardSettings):
   return { ...use, code: 'CLOSED_NAMESPACE' };
 }
 
-/** Whether the cluster has to be looked at; otherwise `refusedAtOnce` decides. */
+/** Whether the cluster has to be looked at; otherwise `refusedWithoutCluster` decides. */
 export function needsCluster(use: GuardedUse, { sandbox }: GuardSettings): boolean {
   if (use.kind === 'Privilege') return false;
   return use.kind !== 'Namespace' || (sandbox !== undefined && mayBeSandbox(use.name, sandbox));
