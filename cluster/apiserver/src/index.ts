@@ -1,3 +1,8 @@
+/**
+ * A Kubernetes-compatible API server. `createApiServer` builds it over a `Storage`, without sockets: its `handler` is
+ * an `ApiHandler` that clients in the same process call directly, and `serveApi` serves it over HTTP. It imports
+ * `core/kubeapi` but no Kubernetes client, and runs without controllers.
+ */
 export { builtinAdmission, defaultTolerationSeconds } from './admission/index.ts';
 export { type ApiServer, type ApiServerOptions, createApiServer } from './api-server.ts';
 export {

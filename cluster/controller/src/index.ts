@@ -1,3 +1,8 @@
+/**
+ * The framework for controllers of any cluster: reconcilers and phase machines, run by a manager with shared caches and
+ * leader election; declared custom resources and the events about them. `createManager` is the start.
+ * `@kubemin/controller/app` adds what a whole program needs (settings, endpoints, REST API).
+ */
 export {
   ControllerRegistry,
   createManager,

@@ -1,3 +1,7 @@
+/**
+ * The built-in controllers of the embedded cluster: `builtinControllers` lists them in the order of their set-up. Each
+ * is a `ControllerModule`, uses only the public API and imports nothing of the API server.
+ */
 export {
   AUTOSCALER_TIMES,
   type AutoscalerTimes,

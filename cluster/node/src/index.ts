@@ -1,3 +1,8 @@
+/**
+ * Nodes of a cluster: `simulatedNodes` exist only in the API, `machineNode` runs containers on this machine through a
+ * node agent in its own process and namespaces. Both use only the public API. Also the image store and the tools that
+ * build, load and pull images.
+ */
 export {
   type ClusterAccess,
   type MachineNode,

@@ -1,3 +1,7 @@
+/**
+ * Controllers to learn from, which `kubemin hub` runs: `ats` with a reconciler, `redisMigrations` with a phase machine;
+ * `registerSamples` adds both. `initialise` applies the first objects of a new server.
+ */
 export { atModule } from './at/at-reconciler.ts';
 export { type At, type AtStatus, ats } from './at/at-resource.ts';
 export { FIRST_USER, initialObjects } from './initial/initial-objects.ts';

@@ -1,3 +1,8 @@
+/**
+ * The basis of all packages: clock, randomness, logger, errors with stable codes, backoff, metrics and traces. It
+ * imports no other package. What few processes need (connections, messages, SQLite files, encryption) has its own
+ * subpath in `exports`.
+ */
 export {
   type BackoffOptions,
   backoffDelay,

@@ -1,3 +1,7 @@
+/**
+ * A client of any Kubernetes API: access (kubeconfig), client, informers and leader election. It works through an
+ * `ApiHandler`, so that the embedded API server in the same process and a remote cluster look the same to its users.
+ */
 export {
   type ClusterAccess,
   type ClusterSearch,

@@ -1,3 +1,8 @@
+/**
+ * Kubernetes as data, without I/O: objects, resources, `ApiHandler`, selectors, patches, quantities and Status errors.
+ * Generated types and tables, server-side apply, protobuf and streams have their own subpaths in `exports`. It imports
+ * `core/base` alone; servers and clients are built on it.
+ */
 export {
   type Amounts,
   alreadyExists,

@@ -1,3 +1,7 @@
+/**
+ * SQL databases behind one interface: `openDatabase` opens SQLite, PostgreSQL or MySQL by URL and returns a
+ * `SqlDatabase`. Packages that share a database have their own tables and migrations. Queries are written with Kysely.
+ */
 export {
   type Compilable,
   CompiledQuery,

@@ -1,3 +1,8 @@
+/**
+ * Harnesses for tests, imported by tests only: a real cluster in the process (`startTestCluster`), clocks that tests
+ * control (`ManualClock`), seeded randomness, temporary directories, processes that are killed at a chosen request, and
+ * real database and queue servers where their programs are installed.
+ */
 export { catalogueProblems } from './catalogue-problems.ts';
 export { deployedVersions } from './deployed-versions.ts';
 export { type EventuallyOptions, eventually } from './eventually.ts';

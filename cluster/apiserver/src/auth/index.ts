@@ -1,5 +1,8 @@
 /**
- * Authentication (certificates, tokens, service accounts) and authorization (RBAC, node).
+ * Authentication and authorization; `startAccessControl` sets up both, with the review resources and service account
+ * tokens. The first `Authenticator` that knows the user decides; credentials that one refused and none accepted are
+ * refused, never treated as anonymous. The first `Authorizer` that allows decides; members of system:masters may do
+ * everything. Authorizers decide from memory, as each request calls them. RBAC and Node are the default modes.
  */
 export {
   type AccessControl,

@@ -1,5 +1,8 @@
 /**
- * The certificate authority: server and client certificates, signing requests and renewal.
+ * The certificates of the server in a directory: `loadOrCreateCertificates` creates the authority and the serving
+ * certificate where they are missing, expire soon or are for other hosts. Files are private and replaced by rename.
+ * `CertificateRenewal` renews the certificates of a running server; it never replaces the authority, which takes a
+ * restart and new kubeconfigs. `loadCertificateAuthority` returns the authority, to sign certificate requests.
  */
 export { type CertificateAuthorityOptions, loadCertificateAuthority } from './certificate-authority.ts';
 export { addressBytes } from './certificate-parts.ts';

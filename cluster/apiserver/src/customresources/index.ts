@@ -1,4 +1,7 @@
 /**
- * Custom resource definitions: schema, rules (CEL), defaults, conversion and serving.
+ * Custom resources: `CustomResources` validates definitions and serves the resources that they define, with schemas,
+ * defaults, pruning, printer columns, scale and apply. A resource is served when the write of its definition is
+ * acknowledged, and after a restart before the first request. CEL rules (`x-kubernetes-validations`) are stored but not
+ * evaluated, and the only conversion between versions is None.
  */
 export { CustomResources } from './custom-resources.ts';

@@ -1,6 +1,9 @@
 /**
- * Requests to verbs: paths, bodies, get, list, watch, create, update, patch, delete and subresources; the OpenAPI
- * documents; and the objects that the API server itself creates and keeps.
+ * From a request to a response: paths and discovery, bodies (JSON, YAML, protobuf), the verbs and built-in
+ * subresources, the OpenAPI documents. `boot/` has what the server itself creates and maintains, such as the default
+ * objects of namespaces and the service `kubernetes`, and what it deletes, such as expired events. Bodies are
+ * untrusted: size, nesting and aliases are limited. Writes go through `ObjectRegistry` of `../registry`.
+ * `../api-handler.ts` puts the parts together.
  */
 export { isApply } from './apply-patch.ts';
 export { applyScale } from './apply-scale.ts';

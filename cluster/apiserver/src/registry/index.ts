@@ -1,6 +1,9 @@
 /**
- * Resources that are served: reading and writing them through strategy and admission, selection of fields, tables
- * and conversion between versions.
+ * Resources that are served, and the generic path of reads and writes. `ResourceTable` has the resources,
+ * `ObjectRegistry` makes every write of every kind: defaults, admission, validation, field ownership, then a
+ * compare-and-set that is repeated after a lost race. So functions that change objects and admission plug-ins may run
+ * more than once. A write resolves when the cache shows it. Objects are frozen and shared. Also selection, tables,
+ * conversion and the `AdmissionPlugin` interface.
  */
 export { negotiateObjectForm, negotiateResponseFormat, type ResponseFormat } from './accept.ts';
 export {

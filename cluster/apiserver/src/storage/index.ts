@@ -1,6 +1,8 @@
 /**
- * Objects by key and revision, with watches (`Storage`), encryption at rest, and the watch cache in front of it.
- * Revisions grow with every write; a watch sees each change once and in order.
+ * Objects by key and revision: `Storage` (its comment is the contract of drivers), the drivers for memory and SQLite
+ * files, encryption at rest, and the watch cache (`ObjectCache`) that serves reads. The cache is fed by the storage's
+ * watch alone, so that writes of other processes appear like those of this one; everything up to its `revision` is
+ * visible, nothing above. A watcher that reads too slowly is closed. It depends on no other module but messages.
  */
 export { type CacheEvent, type ObjectFilter, toWatchEvent } from './cache/cache-event.ts';
 export { Collection } from './cache/collection.ts';

@@ -1,5 +1,8 @@
 /**
- * Per resource: defaults, validation and what updates may change.
+ * What each built-in kind does differently from the generic write path: defaults, validation, what updates may change,
+ * deletion, and unique things such as service addresses. `Strategy` is the interface, `builtinStrategies` the table; a
+ * kind without an entry is a plain object. Strategies get frozen objects and return new ones. `Reservations` keep
+ * addresses and ports unique, also among several servers on one storage.
  */
 export type { Amounts } from './amounts.ts';
 export { conditionProblems, DECISIONS } from './certificate-requests.ts';

@@ -1,5 +1,9 @@
 /**
- * Proxies exec, attach, logs, port-forward and metrics to kubelets.
+ * Requests that are served by nodes: logs, exec, attach, port-forward, `proxy` and metrics.k8s.io. `NodeProxy` sends
+ * them to the kubelet through `NodeConnections`. Node objects are untrusted: `tlsNodeConnections` refuses addresses of
+ * this machine, loopback, link-local and the like after names are resolved. `KubeletAuthority` decides which kubelet
+ * certificates are accepted: in the mode `cluster` a self-signed one, until the cluster's authority has signed one for
+ * that node.
  */
 export { bufferStream } from './buffer-stream.ts';
 export { joinStreams } from './join-streams.ts';

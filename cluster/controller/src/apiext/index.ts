@@ -1,5 +1,8 @@
 /**
- * Serves extension APIs and webhooks of a controller.
+ * A REST API for declared resources (`createApiExt`): flat objects, pages, filters, actions, and the progress of phase
+ * machines. It keeps no state and has no permissions of its own: each request acts as its caller, whom
+ * `tokenReviewAuthenticator` identifies and impersonates. Requests without credentials are rejected. Its own identity
+ * must be allowed to impersonate, so it can act as any user.
  */
 
 export { type ApiExtModule, type ApiExtOptions, createApiExt } from './apiext.ts';

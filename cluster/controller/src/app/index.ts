@@ -1,5 +1,8 @@
 /**
- * The program around a manager: settings, health, metrics and signals.
+ * The program around managers. `runProgram` is a whole process: flags, environment and configuration file, cluster
+ * access, signals and exit code. `createApp` runs managers with one set of `/healthz`, `/readyz` and `/metrics`; when
+ * one fails, the others are stopped. `readAppConfig` never throws and reports all problems at once. The process is a
+ * parameter. This is the entry file of the subpath `app`, so it also exports names of `apiext`, `http` and `manager`.
  */
 
 export {

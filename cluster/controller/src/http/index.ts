@@ -1,5 +1,7 @@
 /**
- * Small HTTP servers: routes, bodies, TLS and shutdown.
+ * Small HTTP/1.1 servers: `listenHttp` serves an `HttpHandler`, `HttpRouter` routes, and middlewares wrap handlers.
+ * Bodies are limited (1 MiB by default). Errors become problem documents (RFC 9457) without the messages of internal
+ * errors. Closing waits for pending responses. It depends on no other module of this package.
  */
 export { type BindAddress, parseBindAddress } from './bind-address.ts';
 export { type HttpListenerOptions, listenHttp } from './http-listener.ts';

@@ -1,5 +1,9 @@
 /**
- * Reconcilers as phases: each phase runs until it is done, and resumes after a restart.
+ * Controllers as a table of phases: `definePhaseMachine` validates a definition, `phaseModule` runs it. All state is in
+ * the objects, so work resumes after a crash. A handler is called until it is done, and again after a crash before its
+ * result was stored: handlers must be idempotent. It is never called concurrently for one object, nor after its end is
+ * stored. A phase is claimed by a write before its handler starts, so that a process that no longer leads gets a
+ * conflict.
  */
 export type { DefinitionProblem } from './definition-problems.ts';
 export { isFatalError } from './fatal-error.ts';

@@ -1,6 +1,9 @@
 /**
- * The work queue and the reconciler: one object is reconciled by one worker at a time, failures are retried with
- * backoff.
+ * The parts of a controller: `Reconciler` (from a key to the desired state), `Source` (from changes to keys),
+ * `WorkQueue`, and `createReconcilerController`, which connects them. A key is reconciled by one worker at a time; a
+ * change during a reconcile causes another one. Failures are retried with backoff, a `TerminalError` only after a
+ * change. A reconcile that exceeds its timeout is aborted; if it does not end, its key stays taken and another worker
+ * replaces it.
  */
 export { type CoalesceOptions, coalesceEnqueues } from './coalesce.ts';
 export type { AfterSyncHook, Controller, ControllerContext, ControllerModule, ControllerStats } from './controller.ts';

@@ -1,6 +1,8 @@
 /**
- * Resources of a controller: definitions, conditions, finalizers, scopes, and the events it records (repeated ones
- * are counted instead of sent).
+ * What controllers declare and record: `defineCustomResource` derives types, CustomResourceDefinition and validation
+ * from one schema; `installDefinitions` applies definitions; `controllerRules` lists RBAC rules; `createScope` limits
+ * which objects a manager reconciles. `EventSink` writes Events in the background: recording never waits and never
+ * throws, equal events are counted in one Event, and events beyond the limits are dropped.
  */
 export { type MissingDefinition, missingDefinitions } from './crd-check.ts';
 export { type InstalledDefinition, type InstallOptions, installDefinitions } from './crd-install.ts';

@@ -1,5 +1,8 @@
 /**
- * Endpoints of services, namespaces, nodes, service accounts, certificates and garbage collection.
+ * Controllers of everything around workloads: EndpointSlices and Endpoints, namespaces, nodes (silent ones are tainted
+ * and their pods evicted), token Secrets, certificate requests and garbage collection. Each export is an independent
+ * `ControllerModule`. `certificateController` needs a `CertificateAuthority`; it approves what nodes may always have
+ * and signs what was approved.
  */
 export { certificateController } from './certificates/certificate-controller.ts';
 export { endpointMirrorController } from './endpoints/endpoint-mirror-controller.ts';

@@ -1,5 +1,9 @@
 /**
- * Places pods on nodes: filters, scores, preemption and policies.
+ * Assigns pods to nodes. `scheduler` is the controller module; a `SchedulerProfile` has the plugins (filters, scores)
+ * for one schedulerName, a policy another way to choose among suitable nodes. Decisions are made one after the other,
+ * without awaiting, and count in `ClusterView` at once, so that no room is promised twice; they are written
+ * concurrently. A pod that fits nowhere waits until a change may help it, and is tried again after five minutes.
+ * Preempts pods of lower priority.
  */
 export { defaultProfile } from './default-profile.ts';
 export type { Demand } from './demand.ts';

@@ -1,5 +1,8 @@
 /**
- * What workload controllers share: pods and their state, ownership, revisions, templates and conditions.
+ * What controllers of pods share: finding and adopting children (`OwnedPods`, `Adoption`), creating and deleting pods
+ * (`PodWriter`), status writes, revisions, templates, and the users that controllers write as. `Expectations` prevent
+ * decisions from a cache that does not show one's own writes yet: controllers that create pods by number must use
+ * `PodWriter` and ask whether it is settled first. Depends on no other module of this package.
  */
 export { Adoption } from './adoption.ts';
 export { ChildIndex } from './child-index.ts';

@@ -1,5 +1,7 @@
 /**
- * Deployment, ReplicaSet, StatefulSet, DaemonSet, Job and CronJob controllers.
+ * Controllers of Deployments, ReplicaSets, ReplicationControllers, StatefulSets, DaemonSets, Jobs and CronJobs, and the
+ * deletion of finished Jobs. Each export is an independent `ControllerModule`; most decisions are pure functions in
+ * files `*-plan.ts`, and the shared parts are in `../workload`.
  */
 export { cronJobController } from './cronjob/cronjob-controller.ts';
 export { daemonSetController } from './daemonset/daemonset-controller.ts';

@@ -1,5 +1,8 @@
 /**
- * The node agent: registration, leases and all of the above in one process.
+ * The node agent (kubelet). `nodeAgent` registers the node and runs the pods that are bound to it on a
+ * `ContainerRuntime`; `runAgentProcess` is that agent as a process inside the namespaces of the node; `machineNode` is
+ * the side of the process that starts it and serves it the API server and images over unix sockets. When the starting
+ * process is killed the agent ends and containers continue; when the node is stopped, pods end.
  */
 import type { Controller, ControllerContext, ControllerModule } from '@kubemin/controller';
 import type { Informer, KubeClient } from '@kubemin/kube';
@@ -27,8 +30,8 @@ import { type NodeImages, PodPreparation } from './pod-preparation.ts';
 import { ServiceAccountTokens } from './service-account-tokens.ts';
 
 /**
- * A kubelet: registers this machine as a node of any cluster, keeps its lease, and runs the pods that are bound to it on a
- * container runtime. It uses the public API alone, with the rights of a node.
+ * A kubelet: registers this machine as a node of any cluster, keeps its lease, and runs the pods that are bound to it
+ * on a container runtime. It uses the public API alone, with the rights of a node.
  */
 export interface NodeAgentOptions {
   readonly description: NodeDescription;

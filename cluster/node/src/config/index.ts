@@ -1,5 +1,8 @@
 /**
- * ConfigMaps, Secrets and tokens for pods, and the HTTP API of the kubelet.
+ * What containers get from the API, and the kubelet API. `ConfigTracker` looks up ConfigMaps and Secrets and records
+ * which pods wait for missing ones; `containerEnvironment` computes variables. `KubeletServer` serves logs, exec,
+ * port-forward and statistics of any `NodeWork` (a real agent or simulated nodes); it listens on no port, connections
+ * are passed to it.
  */
 export type { ConfigLookup, ConfigPlace } from './config-lookup.ts';
 export { ConfigTracker } from './config-tracker.ts';

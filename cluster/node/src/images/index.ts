@@ -4,9 +4,8 @@
  * - `ImageStore.open` gives the store of a directory; several processes may have it open at the same time.
  * - `store.find(reference)` looks an image up, `store.root(image)` gives the directory with its flattened file system,
  *   which is never written to after it was made. `store.prune(idsInUse)` removes what no container uses.
- * - `makeNodeImage`, `makeShellImage` (from programs of this machine), `makeImage` (from files) and `buildImage` (from a
- *   Dockerfile) add images;
- *   `loadImages` and `saveImages` read and write archives as Docker and OCI tools do;
+ * - `makeNodeImage`, `makeShellImage` (from programs of this machine), `makeImage` (from files) and `buildImage` (from
+ *   a Dockerfile) add images; `loadImages` and `saveImages` read and write archives as Docker and OCI tools do;
  *   `pullImage` gets them from registries.
  * - `containerProcess` and `resolveUser` turn the config of an image and what a pod states into a process.
  *

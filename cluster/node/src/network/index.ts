@@ -1,5 +1,8 @@
 /**
- * Networking of pods: DNS, services, egress rules, the relay between them, and the ingress proxy.
+ * The network of a node: cluster DNS (`startDnsServer`), services (`ServiceProxy`, by nftables or in this process),
+ * egress (`egress/egress.ts` explains the modes), relays between the networks of machine and node over unix sockets,
+ * and the ingress proxy (`IngressController`). Services are applied only after services and slices are synced. Egress
+ * refuses loopback, link-local and multicast addresses and those of the machine, after names are resolved.
  */
 export { followCluster } from './dns/cluster-names.ts';
 export { decodeMessage, encodeMessage, RECORD_TYPE } from './dns/dns-message.ts';

@@ -1,8 +1,8 @@
 /**
- * The life of pods on a node, whatever runs their containers.
- *
- * planPod and podStatus are pure: from an observation of the API object and the runtime they compute what is to be done
- * next and what is reported. PodWorker carries that out for one pod until nothing of it is left.
+ * The life of pods on a node, whatever runs their containers. `planPod` and `podStatus` are pure: from an observation
+ * of the API object and the runtime they compute the next actions and the status to report. `PodWorker` executes them
+ * for one pod until nothing of it is left; what it has only in memory may be lost at any time. When its signal aborts,
+ * containers continue. It knows runtimes by the interface in `../runtime` alone.
  */
 export {
   incompleteInits,

@@ -1,5 +1,6 @@
 /**
- * The interface of container runtimes.
+ * The interface of container runtimes, `ContainerRuntime`, shaped like the Container Runtime Interface; `../sandbox`
+ * implements it. Its errors are a `RuntimeError` with a code.
  */
 import type { Duplex } from 'node:stream';
 import type { CommandOutcome, ContainerStreams } from '@kubemin/kubeapi/stream';
@@ -8,9 +9,9 @@ import type { CommandOutcome, ContainerStreams } from '@kubemin/kubeapi/stream';
  * The contract between a node agent and what runs its containers; shaped like the Container Runtime Interface.
  *
  * A pod sandbox holds the namespaces that the containers of a pod share (network, IPC, UTS) and its address. Containers
- * are created in a sandbox, started once, and never started again: a restart is a new container with the next `attempt`.
- * Sandboxes and containers outlive the process that made them; a runtime that is opened on the same directory finds them
- * again, with the exit codes of those that ended meanwhile.
+ * are created in a sandbox, started once, and never started again: a restart is a new container with the next
+ * `attempt`. Sandboxes and containers outlive the process that made them; a runtime that is opened on the same
+ * directory finds them again, with the exit codes of those that ended meanwhile.
  *
  * All methods may be called concurrently, for different pods; calls for one pod are made one after the other by the
  * caller. Stopping and removing is idempotent: what is gone already is no error.
@@ -32,13 +33,18 @@ export interface ContainerRuntime extends AsyncDisposable {
   /** Those of one pod, or all of them. */
   listSandboxes(podUid?: string): Promise<readonly SandboxStatus[]>;
 
-  /** Prepares the files and mounts of a container. Rejects with a RuntimeError `CREATE_CONTAINER` that names what is wrong. */
+  /**
+   * Prepares the files and mounts of a container. Rejects with a RuntimeError `CREATE_CONTAINER` that names what is
+   * wrong.
+   */
   createContainer(sandboxId: string, config: ContainerConfig): Promise<ContainerStatus>;
-  /** Resolves when the process runs, or has run. Rejects with a RuntimeError `RUN_CONTAINER` when it cannot be executed. */
+  /**
+   * Resolves when the process runs, or has run. Rejects with a RuntimeError `RUN_CONTAINER` when it cannot be executed.
+   */
   startContainer(id: string): Promise<void>;
   /**
-   * Sends the stop signal, and SIGKILL when the container is still there after `graceMs`. Resolves when it has ended. May be
-   * called again with a shorter time while an earlier call waits.
+   * Sends the stop signal, and SIGKILL when the container is still there after `graceMs`. Resolves when it has ended.
+   * May be called again with a shorter time while an earlier call waits.
    */
   stopContainer(id: string, options: StopOptions): Promise<void>;
   /** Kills it when it runs, and removes its files, its log excepted. */
@@ -48,7 +54,10 @@ export interface ContainerRuntime extends AsyncDisposable {
 
   /** Runs a command in a running container until it ends; aborting the signal kills it. */
   exec(id: string, request: ExecRequest, signal: AbortSignal): Promise<CommandOutcome>;
-  /** Connects streams to the process of a container that was created with `stdin` or `tty`, until it ends or the signal aborts. */
+  /**
+   * Connects streams to the process of a container that was created with `stdin` or `tty`, until it ends or the signal
+   * aborts.
+   */
   attach(id: string, streams: ContainerStreams, signal: AbortSignal): Promise<CommandOutcome>;
   /** A TCP connection to a port of the pod on its loopback address. */
   connect(sandboxId: string, port: number): Promise<Duplex>;
@@ -61,7 +70,9 @@ export interface ContainerRuntime extends AsyncDisposable {
   onEvent(listener: (event: ContainerEvent) => void): () => void;
 }
 
-/** Something that users of the node should know: `{ code: 'NoResourceLimits', message: 'CPU and memory limits are …' }`. */
+/**
+ * Something that users of the node should know: `{ code: 'NoResourceLimits', message: 'CPU and memory limits are …' }`.
+ */
 export interface RuntimeLimitation {
   readonly code: string;
   readonly message: string;

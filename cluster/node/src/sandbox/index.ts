@@ -1,10 +1,9 @@
 /**
- * The `sandbox` runtime: containers as processes in namespaces of this machine, without a daemon and without root. It needs
- * the programs of util-linux and iproute2 alone. See ../runtime/index.ts for the contract.
- *
- * An anchor process owns the user, mount, network and PID namespaces of the node; each pod has a process that holds its
- * network, IPC and UTS namespaces; each container has a supervisor (a shell) that keeps its log and its exit code. All of
- * them outlive the process that opened the runtime.
+ * The `sandbox` runtime: containers as processes in namespaces of this machine, without a daemon and without root. It
+ * needs only programs of util-linux and iproute2. See ../runtime/index.ts for the contract. An anchor process owns the
+ * user, mount, network and PID namespaces of the node, a holder the network, IPC and UTS namespaces of each pod, and a
+ * supervisor (a shell) keeps the log and exit code of each container. All of them outlive the process that opened the
+ * runtime.
  */
 export {
   type Anchor,

@@ -1,6 +1,7 @@
 /**
- * Nodes that exist in the API alone: they run the pods that are scheduled to them in simulation, by rules and annotations.
- * `simulatedNodes` is the controller module; nodes of the machine use the leases and clients of the fleet.
+ * Nodes that exist only in the API: `simulatedNodes` is a controller module that reports the pods scheduled to them as
+ * running, failing or slow, by rules and annotations. The status of a pod is a pure function of the stored pod
+ * (`simulatePod`), so a restart changes nothing. `LeaseRenewer` and `NodeClients` are used by the node agent as well.
  */
 export { LeaseRenewer } from './fleet/lease-renewer.ts';
 export { NodeClients } from './fleet/node-clients.ts';

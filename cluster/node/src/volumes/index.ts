@@ -1,5 +1,8 @@
 /**
- * Volumes of pods.
+ * Volumes of pods: `createPodVolumes` makes a directory or file of this machine for each volume and turns the mounts of
+ * a container into mounts of the runtime. Volumes from ConfigMaps, Secrets and the pod are replaced atomically.
+ * Containers are untrusted: links that they put into a volume must not lead out of it. Unmounting keeps the data of
+ * persistent volumes.
  */
 import { constants } from 'node:fs';
 import {
@@ -25,8 +28,8 @@ import type { MemoryMounts } from './memory-mounts.ts';
 import { MissingVolumeSourceError, type VolumeSources, volumeFiles } from './volume-files.ts';
 
 /**
- * The volumes of pods: makes a directory or file of this machine for each volume, keeps those that are made from ConfigMaps,
- * Secrets and the pod itself up to date, and turns the mounts of a container into mounts of the runtime.
+ * The volumes of pods: makes a directory or file of this machine for each volume, keeps those that are made from
+ * ConfigMaps, Secrets and the pod itself up to date, and turns the mounts of a container into mounts of the runtime.
  */
 export interface PodVolumes {
   /** Makes all volumes of a pod. Rejects with a MissingVolumeSourceError for what is not there yet; may be repeated. */
@@ -58,7 +61,10 @@ export interface PodVolumesOptions {
   readonly memory?: MemoryMounts | undefined;
   /** Whether pods may use directories of this machine. @default true */
   readonly allowHostPath?: boolean;
-  /** Whether files can have other groups than that of this process: volumes then get the `fsGroup` of their pod. @default false */
+  /**
+   * Whether files can have other groups than that of this process: volumes then get the `fsGroup` of their pod.
+   * @default false
+   */
   readonly hasGroups?: boolean;
 }
 
@@ -247,7 +253,10 @@ class DirectoryVolumes implements PodVolumes {
   }
 }
 
-/** Who may use a volume may use a new part of it. Containers can put a link in its place at any moment: it is not followed. */
+/**
+ * Who may use a volume may use a new part of it. Containers can put a link in its place at any moment: it is not
+ * followed.
+ */
 async function openLikeVolume(path: string, volume: string): Promise<void> {
   const { mode } = await stat(volume);
   const directory = await open(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);

@@ -1,6 +1,8 @@
 /**
- * What every package needs and takes as a parameter: `Clock`, `Random`, `Logger`, ids, backoff, disposal,
- * directories and disk space. Nothing here keeps state at module level.
+ * What every package needs and takes as a parameter: `Clock`, `Random` and `Logger`, with implementations for the
+ * running process (`systemClock`, `systemRandom`, `jsonLogger`); and ids, backoff, periodic tasks, disposal,
+ * directories and disk space. Nothing here keeps state at module level. `Clock.now` can jump; durations and deadlines
+ * use `monotonic`.
  */
 export { type BackoffOptions, backoffDelay } from './backoff.ts';
 export { type Clock, systemClock } from './clock.ts';

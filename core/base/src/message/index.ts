@@ -1,7 +1,8 @@
 /**
- * Messages for people: every text has a code, typed parameters, and its wording in English and Chinese side by side. A package
- * declares its own in `src/messages/`, one file per subject, with {@link defineMessages}; everything else passes messages on
- * as data, and only what is next to the reader translates them. Runs in a browser.
+ * Messages for people: every text has a code, typed parameters, and its wording in English and Chinese side by side. A
+ * package declares its own in `src/messages/`, one file per subject, with {@link defineMessages}; all other code passes
+ * messages on as data, and only the code next to the reader translates them. Codes are stable: other processes
+ * translate by them. Also the errors that carry messages (`RetryableError`, `TerminalError`). Imports nothing of Node.
  */
 export { baseMessages, systemMessages } from './base-messages.ts';
 export { errorMessage, verbatim } from './error-message.ts';

@@ -1,5 +1,6 @@
 /**
- * The catalogues of this package, for readers in other processes.
+ * The catalogues of this package, for readers in other processes. The machinery that defines and translates messages is
+ * in `../message`.
  */
 import { baseMessages, type MessageCatalogue, systemMessages } from '../message/index.ts';
 import { machineMessages } from './machine.ts';

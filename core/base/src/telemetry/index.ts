@@ -1,6 +1,7 @@
 /**
  * Metrics and traces: counters, gauges and histograms in a `MetricRegistry` (text format of Prometheus), spans and
- * trace contexts (W3C traceparent), and an OTLP exporter that drops spans rather than wait for a slow receiver.
+ * trace contexts (W3C traceparent), and an OTLP exporter that drops spans rather than wait for a slow collector. Series
+ * are never dropped: values of labels must come from a small set, not from requests.
  */
 export { Counter, type CounterSeries } from './metrics/counter.ts';
 export { Gauge, type GaugeSeries } from './metrics/gauge.ts';

@@ -1,6 +1,9 @@
 /**
- * A client of the Kubernetes API: `KubeClient` with typed resources, watches, discovery, logs and streams of pods,
- * over one transport. Every call takes an AbortSignal; failures are `StatusError` or `RetryableError`.
+ * A client of the Kubernetes API: `createKubeClient` gives typed resources, watches, logs and streams of pods over one
+ * `ApiHandler`: `httpTransport` for any cluster, `loopbackTransport` for an API server in this process. Every call
+ * takes an AbortSignal. Errors of the API are a `StatusError`; when it cannot be reached, a `RetryableError`, or a
+ * `TerminalError` where its certificate is not accepted. A watch never throws: it ends, and errors are ERROR events.
+ * Returned objects are frozen and may be shared.
  */
 export { withDeadline } from './deadline.ts';
 export { createDiscovery, type Discovery, type DiscoveryOptions } from './discovery/discovery.ts';

@@ -1,6 +1,8 @@
 /**
- * Caches of objects that follow a watch. A handler sees every state in order, never an older one after a newer one;
- * a lost watch is listed again.
+ * Caches of objects that follow a list and watch: `createInformer`, or an `InformerFactory` that shares them. Handlers
+ * see the changes of the store one by one, in order. After an interruption the difference arrives, deletions included,
+ * but not the states in between. The store does not return to an older version of an object, unless the server's
+ * history was reset. An informer retries until its signal aborts; `failure` has the reason meanwhile.
  */
 export type { ChangeScope } from './change-scope.ts';
 export { createInformer, type Informer, type InformerOptions } from './informer.ts';

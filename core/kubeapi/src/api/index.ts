@@ -1,7 +1,8 @@
 /**
- * The rules of the Kubernetes API: selectors, patches (JSON Patch, merge patch, strategic merge patch; pure, the
- * object given is never changed), errors with the reasons and codes of Kubernetes (`StatusError`), quantities, and
- * what pods and nodes request.
+ * The rules of the Kubernetes API: selectors, patches (JSON Patch, merge patch, strategic merge patch), quantities,
+ * errors with the reasons and codes of Kubernetes (`StatusError`), and what pods and nodes request. Patches are pure:
+ * neither argument is changed, and the result may share parts with both. Also the interfaces by which API server,
+ * controllers and nodes meet (`CertificateAuthority`, `NodeConnections`).
  */
 export { type Amounts, parseAmounts } from './amounts.ts';
 export type { CertificateAuthority, RequestedSubject } from './certificates/certificate-authority.ts';

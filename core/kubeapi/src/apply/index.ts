@@ -1,5 +1,8 @@
 /**
- * Server-side apply: managed fields, conflicts and merging by the schema.
+ * Server-side apply: `applyConfiguration` merges a configuration into an object by its type and returns the object or
+ * the conflicts; `trackUpdate` and `createdFields` compute ownership after other writes. Pure: time and types are
+ * parameters. Applying the same configuration again changes nothing, not even a time. `ManagedFields` is the decoded
+ * form of `metadata.managedFields`, `StructuralType` the shape that merging needs.
  */
 export { type ApplyOutcome, type ApplyRequest, applyConfiguration } from './apply-configuration.ts';
 export { type Comparison, compareObjects } from './comparison.ts';

@@ -1,6 +1,8 @@
 /**
- * Kubernetes objects and JSON: `KubeObject`, `ResourceType`, names, timestamps, deep equality, a strict JSON
- * reader, and the compact schema of the built-in types.
+ * Kubernetes objects and JSON: `KubeObject`, `ResourceType`, names, timestamps, deep equality, a strict JSON reader
+ * (`readJson` reports duplicate keys and rounded integers and limits nesting), and the compact schema of the built-in
+ * types. `ApiHandler`, a Kubernetes API as a function, is the interface between servers and clients: their users cannot
+ * distinguish loopback from HTTP.
  */
 export { deepEqual } from './deep-equal.ts';
 export { deepFreeze } from './deep-freeze.ts';

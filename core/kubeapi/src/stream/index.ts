@@ -1,5 +1,8 @@
 /**
- * Streams over WebSocket (exec, attach, port-forward, logs): frames, channels and flow control.
+ * The streaming protocols of pods (exec, attach, port-forward), over WebSocket and SPDY, for both ends:
+ * `websocketCommand`, `spdyCommand` and `servePortForward` for a node, `WebSocketConnection` and `PortForwardClient`
+ * for a client. They work on any Duplex and open no connections. SPDY has no flow control here: a stream that is not
+ * read blocks its whole connection.
  */
 export { CHANNEL_PROTOCOLS, CHANNELS, type ChannelMessage, type ChannelProtocol } from './channel-protocol.ts';
 export { type CommandOutcome, readOutcome } from './command-outcome.ts';

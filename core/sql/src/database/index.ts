@@ -1,7 +1,8 @@
 /**
- * One SQL database as the rest of the code sees it: `SqlDatabase` runs statements and transactions through a cache
- * of compiled queries, `Migration` changes its tables in order and resumes after an interruption. Errors carry an
- * `SqlErrorCode` that is the same for every dialect.
+ * The interface to a SQL database: `SqlDatabase` runs queries and transactions, `QueryCache` keeps compiled queries,
+ * and a `Migration` changes the tables of one package, once and in order. Errors have an `SqlErrorCode` that is the
+ * same for every dialect. A transaction may run again after a conflict, so its function must do nothing but queries;
+ * after SQL_COMMIT_UNKNOWN it is not known whether it was stored. It depends on no dialect.
  */
 export { passNumbers } from './auto-increment.ts';
 export type { SqlCapabilities } from './capabilities.ts';

@@ -1,7 +1,8 @@
 /**
- * Databases behind a network connection: PostgreSQL and MySQL. Their drivers are loaded when a database is opened,
- * so that processes without one do not pay for them. Statements are retried only while no result can have been
- * lost.
+ * Databases behind a network connection: `openPostgres` and `openMysql`. Their drivers are imported when a database is
+ * opened, so that other processes do not load them. Statements run again only after the server undid them; a connection
+ * that breaks during a commit is SQL_COMMIT_UNKNOWN. Single statements that run concurrently may share a commit.
+ * Messages name neither passwords nor parameters.
  */
 export { openMysql } from './mysql/open-mysql.ts';
 export { openPostgres } from './postgres/open-postgres.ts';
