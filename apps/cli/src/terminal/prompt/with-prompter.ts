@@ -3,7 +3,7 @@ import type { Prompter } from './answer.ts';
 import { TerminalPrompter } from './terminal-prompter.ts';
 
 /**
- * Does something with a way to ask the person at the terminal, or, where there is none, with `nobody`. The terminal is
+ * Does something with a way to ask the person at the terminal, or, where there is none, with `fallback`. The terminal is
  * given back however it ends.
  */
 export async function withPrompter<T>(
