@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MetricRegistry, RetryableError } from '@kubemin/base';
-import { processMetrics } from '@kubemin/base/process-metrics';
+import { processMetrics } from '@kubemin/base/machine';
 import { metricSamples } from '@kubemin/testing';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';

@@ -1,5 +1,5 @@
 import { type Clock, Disposables, type Logger, type Metric, type Random } from '@kubemin/base';
-import { isDiskFull } from '@kubemin/base/disk-space';
+import { isDiskFull } from '@kubemin/base/machine';
 import type { ApiHandler, NodeConnections, ResourceInfo } from '@kubemin/kubeapi';
 import { resources as builtinResources } from '@kubemin/kubeapi/resources';
 import { loadSchema, type Schema } from '@kubemin/kubeapi/schema';

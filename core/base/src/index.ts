@@ -7,6 +7,7 @@ export {
   type BackoffOptions,
   backoffDelay,
   type Clock,
+  clearVault,
   closestName,
   Disposables,
   type Dispose,
@@ -37,6 +38,7 @@ export {
   systemClock,
   systemRandom,
   textLine,
+  type Vault,
   WakeSignal,
 } from './basics/index.ts';
 export { type ErrorDetails, KubeminError, RetryableError, TerminalError, toError } from './message/index.ts';
@@ -66,4 +68,3 @@ export {
   type SpanSink,
   type TraceContext,
 } from './telemetry/index.ts';
-export { clearVault, type Vault } from './vault/index.ts';

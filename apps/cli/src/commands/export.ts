@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
-import { makeDirectory } from '@kubemin/base/make-directory';
+import { makeDirectory } from '@kubemin/base/machine';
 import type { Message } from '@kubemin/base/message';
 import type { PlatformClient } from '@kubemin/client';
 import { connect, findApplication, readLink } from '../connection/index.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { chmod, rm, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { makeDirectory } from '@kubemin/base/make-directory';
+import { makeDirectory } from '@kubemin/base/machine';
 import type { Message } from '@kubemin/base/message';
 import { startMessages } from '../messages/index.ts';
 import { CliError, ExitCode, failureReason } from '../terminal/index.ts';

@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { makeDirectory } from '@kubemin/base/make-directory';
+import { makeDirectory } from '@kubemin/base/machine';
 import { contextMessages } from '../messages/index.ts';
 import { CliError, type CommandContext, ExitCode, replaceFile, unwritableFile } from '../terminal/index.ts';
 

@@ -1,6 +1,6 @@
 import { closeSync, openSync, rmSync, statfsSync, statSync, truncateSync, writeSync } from 'node:fs';
 import type { Clock } from '@kubemin/base';
-import { DiskFullError, findDiskProblem, isDiskFull } from '@kubemin/base/disk-space';
+import { DiskFullError, findDiskProblem, isDiskFull } from '@kubemin/base/machine';
 import type { DataDirectory } from '../connection/index.ts';
 import { startMessages } from '../messages/index.ts';
 import { CliError, ExitCode } from '../terminal/index.ts';

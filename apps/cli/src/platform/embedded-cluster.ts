@@ -18,7 +18,7 @@ import {
 } from '@kubemin/apiserver';
 import { type Clock, Disposables, type Logger, type MetricRegistry, type Random } from '@kubemin/base';
 import type { ConnectionGuard } from '@kubemin/base/connections';
-import { nameFileOnFullDisk } from '@kubemin/base/disk-space';
+import { nameFileOnFullDisk } from '@kubemin/base/machine';
 import { createManager } from '@kubemin/controller';
 import { builtinControllers, controllerClients } from '@kubemin/controllers';
 import type { PolicyName } from '@kubemin/controllers/scheduler-policies';

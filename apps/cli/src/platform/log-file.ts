@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { type Clock, systemClock } from '@kubemin/base';
-import { isDiskFull } from '@kubemin/base/disk-space';
+import { isDiskFull } from '@kubemin/base/machine';
 import { startMessages } from '../messages/index.ts';
 import { CliError, ExitCode, failureReason } from '../terminal/index.ts';
 

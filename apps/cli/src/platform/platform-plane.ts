@@ -10,8 +10,7 @@ import {
   type SpanSink,
 } from '@kubemin/base';
 import type { ConnectionGuard } from '@kubemin/base/connections';
-import { findDiskProblem, nameFileOnFullDisk } from '@kubemin/base/disk-space';
-import { processMetrics } from '@kubemin/base/process-metrics';
+import { findDiskProblem, nameFileOnFullDisk, processMetrics } from '@kubemin/base/machine';
 import { createEngine } from '@kubemin/engine';
 import type { KubeClient } from '@kubemin/kube';
 import { builtinRenderRegistry, createRenderer } from '@kubemin/render';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { link, rm, writeFile } from 'node:fs/promises';
 import type { Random } from '@kubemin/base';
-import { nameFileOnFullDisk } from '@kubemin/base/disk-space';
+import { nameFileOnFullDisk } from '@kubemin/base/machine';
 
 /** Makes a file for its owner only, whole or not at all, unless there is one: several instances may start at once. */
 export async function createFileOnce(path: string, text: string, random: Pick<Random, 'uuid'>): Promise<void> {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { makeDirectory } from '@kubemin/base/make-directory';
+import { makeDirectory } from '@kubemin/base/machine';
 import type { Message } from '@kubemin/base/message';
 import { failureReason } from './errors/cli-error.ts';
 import { replaceFile } from './replace-file.ts';

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, mkdtemp, open, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { nameFileOnFullDisk } from '@kubemin/base/disk-space';
+import { nameFileOnFullDisk } from '@kubemin/base/machine';
 
 /**
  * Makes a file hold this text, all of it or, if anything goes wrong, what it held before. It keeps its mode unless another

@@ -7,7 +7,7 @@ import {
   MetricRegistry,
   ObservedMetric,
 } from '@kubemin/base';
-import { processMetrics } from '@kubemin/base/process-metrics';
+import { processMetrics } from '@kubemin/base/machine';
 import { type ApiResponse, qualifiedName } from '@kubemin/kubeapi';
 import type { PathSource } from '../handler/index.ts';
 import type { ResourceTable } from '../registry/index.ts';

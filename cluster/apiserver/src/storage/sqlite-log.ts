@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { findDiskProblem, isDiskFull } from '@kubemin/base/disk-space';
+import { findDiskProblem, isDiskFull } from '@kubemin/base/machine';
 import type { Message } from '@kubemin/base/message';
 import { type GuardOptions, type SqliteDamage, SqliteDamageError, SqliteGuard } from '@kubemin/base/sqlite-guard';
 import { storageMessages } from '../messages/index.ts';

@@ -1,5 +1,5 @@
 import { RetryableError, TerminalError } from '@kubemin/base';
-import { isDiskFull } from '@kubemin/base/disk-space';
+import { isDiskFull } from '@kubemin/base/machine';
 import { errorMessage, type Message } from '@kubemin/base/message';
 import type { SqliteDamage, SqliteDamageError } from '@kubemin/base/sqlite-guard';
 import { storageMessages } from '../messages/index.ts';

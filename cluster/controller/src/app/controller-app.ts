@@ -1,5 +1,5 @@
 import { type Clock, Disposables, type Logger, MetricRegistry, type Random, randomId } from '@kubemin/base';
-import { processMetrics } from '@kubemin/base/process-metrics';
+import { processMetrics } from '@kubemin/base/machine';
 import { createKubeClient, type HttpTransportOptions, httpTransport, retryingHandler } from '@kubemin/kube';
 import { createManager, type ManagerOptions } from '../manager/index.ts';
 import type { ControllerModule } from '../reconcile/index.ts';

@@ -1,7 +1,7 @@
 import { chmod, chown, lstat, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Random, randomId } from '@kubemin/base';
-import { makeDirectory } from '@kubemin/base/make-directory';
+import { makeDirectory } from '@kubemin/base/machine';
 import { syncDirectory } from './blob-store.ts';
 import { systemErrorCode } from './image-error.ts';
 import { isDigest } from './image-reference.ts';

@@ -19,9 +19,9 @@ export {
 } from './anchor.ts';
 export { openControlGroups } from './control-groups.ts';
 export { findHostPrograms, findProgram, type HostPrograms } from './host-programs.ts';
+export { escapeFstab } from './mount-plan.ts';
 export { openSandboxRuntime, type SandboxRuntimeOptions } from './open-runtime.ts';
 export { runProgram } from './run-program.ts';
 export { removeTrials, TRIAL_PREFIX, tryContainer } from './try-container.ts';
 export { MORE_USERS, nodeOwner } from './user-map.ts';
 export { findUserMap, subordinateFiles } from './user-namespace.ts';
-export { escapeFstab } from './mount-plan.ts';

@@ -6,7 +6,6 @@
  */
 export { type BackoffOptions, backoffDelay } from './backoff.ts';
 export { type Clock, systemClock } from './clock.ts';
-export { DiskFullError, findDiskProblem, isDiskFull, nameFileOnFullDisk } from './disk-space.ts';
 export { Disposables, type Dispose } from './disposables.ts';
 export { formatGoDuration, parseGoDuration } from './go-duration.ts';
 export { orderedId, randomId, randomString, shortId } from './ids.ts';
@@ -20,11 +19,11 @@ export {
   type LogLevel,
   silentLogger,
 } from './logger.ts';
-export { makeDirectory } from './make-directory.ts';
 export { once } from './once.ts';
 export { ownEntry } from './own-entry.ts';
 export { type PeriodicTask, runPeriodically } from './periodic-task.ts';
 export { type Random, systemRandom } from './random.ts';
 export { isRecord } from './record.ts';
 export { closestName, listFirst } from './suggestion.ts';
+export { clearVault, type Vault } from './vault.ts';
 export { WakeSignal } from './wake-signal.ts';

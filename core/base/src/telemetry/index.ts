@@ -9,7 +9,6 @@ export { Histogram, type HistogramOptions, type HistogramSeries } from './metric
 export type { LabelValues, Metric, MetricOptions, MetricSample, MetricType } from './metrics/metric.ts';
 export { METRICS_CONTENT_TYPE, MetricRegistry } from './metrics/metric-registry.ts';
 export { type Observation, ObservedMetric, type ObservedMetricOptions } from './metrics/observed-metric.ts';
-export { processMetrics } from './metrics/process-metrics.ts';
 export { escapeLabel } from './metrics/series-set.ts';
 export { OtlpExporter, type OtlpExporterOptions } from './tracing/otlp-exporter.ts';
 export type { Span, SpanSink } from './tracing/span.ts';

@@ -1,9 +1,8 @@
 import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject } from 'node:crypto';
-import type { Random } from '../basics/index.ts';
+import type { Random, Vault } from '../basics/index.ts';
 import { TerminalError, verbatim } from '../message/index.ts';
 import { vaultMessages } from '../messages/index.ts';
 import type { SecretKey } from './secret-key.ts';
-import type { Vault } from './vault.ts';
 
 const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;

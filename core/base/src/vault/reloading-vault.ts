@@ -1,6 +1,5 @@
-import type { Clock } from '../basics/index.ts';
+import type { Clock, Vault } from '../basics/index.ts';
 import { type KeyRing, sealKeyId, sealKeyIdInBytes } from './key-ring.ts';
-import type { Vault } from './vault.ts';
 
 const LOOK_MS = 1_000;
 

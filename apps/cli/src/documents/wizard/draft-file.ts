@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { makeDirectory } from '@kubemin/base/make-directory';
+import { makeDirectory } from '@kubemin/base/machine';
 import { type AnswerValue, replaceFile, unwritableFile } from '../../terminal/index.ts';
 import type { Answers } from './interview.ts';
 

@@ -19,7 +19,7 @@ import {
   withRequestTimeout,
 } from '@kubemin/apiserver';
 import { type Clock, Disposables, type Logger, type Random } from '@kubemin/base';
-import { nameFileOnFullDisk } from '@kubemin/base/disk-space';
+import { nameFileOnFullDisk } from '@kubemin/base/machine';
 import type { DataDirectory } from '../../connection/index.ts';
 import { advertisedAddress } from '../advertised-address.ts';
 import { connectionGuard } from '../connection-guard.ts';

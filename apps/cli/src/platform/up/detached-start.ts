@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type FileHandle, open, rm } from 'node:fs/promises';
-import { findDiskProblem } from '@kubemin/base/disk-space';
+import { findDiskProblem } from '@kubemin/base/machine';
 import { type DataDirectory, prepareDataDirectory, readEndpoints } from '../../connection/index.ts';
 import { upMessages } from '../../messages/index.ts';
 import type { SettingFlags } from '../../settings/index.ts';

@@ -9,10 +9,9 @@ import {
   type Status,
   timestamp,
   type UserInfo,
-
 } from '@kubemin/kubeapi';
 import { readObject } from '../../handler/index.ts';
-import { isDryRun, objectResponse, type ResourceCall, type VirtualResource } from '../../registry/index.ts';
+import { isDryRun, objectResponse, type VirtualResource } from '../../registry/index.ts';
 import { type EphemeralTokens, MAX_TOKEN_SECONDS, usesEphemeralToken } from '../authentication/ephemeral-tokens.ts';
 import { parseServiceAccountUsername } from '../authentication/service-account-user.ts';
 import { isMaster } from '../authorization/authorizer.ts';

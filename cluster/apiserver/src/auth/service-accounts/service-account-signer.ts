@@ -9,7 +9,7 @@ import {
 import { chmod, link, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TerminalError, toError } from '@kubemin/base';
-import { makeDirectory } from '@kubemin/base/make-directory';
+import { makeDirectory } from '@kubemin/base/machine';
 import type { JWTPayload } from 'jose';
 import type { PathSource } from '../../handler/index.ts';
 import { objectResponse } from '../../registry/index.ts';

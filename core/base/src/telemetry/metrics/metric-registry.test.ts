@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { processMetrics } from '../../machine/process-metrics.ts';
 import { Counter } from './counter.ts';
 import { Gauge } from './gauge.ts';
 import { Histogram } from './histogram.ts';
 import { MetricRegistry } from './metric-registry.ts';
 import { ObservedMetric } from './observed-metric.ts';
-import { processMetrics } from './process-metrics.ts';
 
 describe('MetricRegistry', () => {
   it('writes counters, gauges and histograms by name, in the text format', () => {

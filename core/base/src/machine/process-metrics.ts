@@ -1,7 +1,6 @@
-// A door of its own (`@kubemin/base/process-metrics`): the rest of this package also runs in browsers.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { Metric } from './metric.ts';
-import { ObservedMetric } from './observed-metric.ts';
+import type { Metric } from '../telemetry/index.ts';
+import { ObservedMetric } from '../telemetry/index.ts';
 
 const NANOSECONDS = 1e9;
 const MICROSECONDS = 1e6;
