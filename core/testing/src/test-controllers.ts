@@ -30,7 +30,7 @@ export interface TestControllersOptions {
 /** What one manager runs, and as whom. */
 interface Team {
   readonly client: KubeClient;
-  readonly clientOf?: (controller: string) => KubeClient;
+  readonly clientFor?: (controller: string) => KubeClient;
   readonly modules: readonly ControllerModule[];
 }
 
@@ -66,7 +66,7 @@ async function start(teams: readonly Team[], options: TestControllersOptions): P
 
 function makeSimulatedNodes(options: TestControllersOptions): ControllerModule {
   const { nodes = 2, kubelets, clientAs } = options;
-  const clients = clientAs && { clientOf: (node: string) => clientAs(nodeUser(node)) };
+  const clients = clientAs && { nodeClient: (node: string) => clientAs(nodeUser(node)) };
   return simulatedNodes({ count: nodes, rules: parseRules(options), ...(kubelets && { kubelets }), ...clients });
 }
 
