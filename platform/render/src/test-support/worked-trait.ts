@@ -1,10 +1,12 @@
 import { builtinRegistry, defineContainerTrait, extendRegistry, field, type TraitData } from '@kubemin/model';
 import * as z from 'zod';
-import { generatedName } from '../object/object-name.ts';
-import { builtinRenderRegistry } from '../renderer/builtin.ts';
-import type { RenderRegistry } from '../renderer/registry.ts';
-import { mergeResults } from '../renderer/trait-merge.ts';
-import type { TraitRenderer } from '../renderer/trait-renderer.ts';
+import {
+  builtinRenderRegistry,
+  generatedName,
+  mergeResults,
+  type RenderRegistry,
+  type TraitRenderer,
+} from '../index.ts';
 
 const exporter = defineContainerTrait({
   summary: 'Containers that turn the state of the main one into metrics.',
