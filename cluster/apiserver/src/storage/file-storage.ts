@@ -1,8 +1,7 @@
 import { chmod, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '@kubemin/base';
-import { DiskFullError, findDiskProblem } from '@kubemin/base/machine';
-import { makeDirectory } from '@kubemin/base/machine';
+import { DiskFullError, findDiskProblem, makeDirectory } from '@kubemin/base/machine';
 import type { SqliteDamage } from '@kubemin/base/sqlite-guard';
 import { storageMessages } from '../messages/index.ts';
 import { EventFeed } from './event-feed.ts';
