@@ -202,7 +202,8 @@ function whyUnwritable(cause: unknown): Message {
 
 function foreignName(directory: DataDirectory): string | undefined {
   const ours = new Set([...ownedPaths(directory).map((path) => basename(path)), ...NEIGHBOURS]);
-  return namesIn(directory).find((name) => !ours.has(name));
+  // Another instance that starts now may write one of these between the two looks at the directory.
+  return namesIn(directory).find((name) => !ours.has(name) && !LEFTOVER.test(name));
 }
 
 function namesIn({ path }: DataDirectory): readonly string[] {

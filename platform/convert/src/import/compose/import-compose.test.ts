@@ -17,6 +17,6 @@ describe.each(fixtures('compose'))('%s', (name, text) => {
 
   test('gives this', async () => {
     const result = printImported(importCompose(text));
-    await expect(result).toMatchFileSnapshot(`../fixtures/expected/compose/${name}`);
+    await expect(result).toMatchFileSnapshot(`../../fixtures/expected/compose/${name}`);
   });
 });

@@ -20,6 +20,6 @@ describe.each(fixtures('manifests'))('%s', (name, text) => {
 
   test('gives this', async () => {
     const result = printImported(importManifests(text));
-    await expect(result).toMatchFileSnapshot(`../fixtures/expected/manifests/${name}`);
+    await expect(result).toMatchFileSnapshot(`../../fixtures/expected/manifests/${name}`);
   });
 });

@@ -19,7 +19,7 @@ describe.each(fixtures('minik8s'))('%s', (name, text) => {
 
   test('gives this', async () => {
     const result = printImported(importMinik8s(text));
-    await expect(result).toMatchFileSnapshot(`../fixtures/expected/minik8s/${name}`);
+    await expect(result).toMatchFileSnapshot(`../../fixtures/expected/minik8s/${name}`);
   });
 });
 

@@ -16,7 +16,7 @@ describe.each(fixtures('score'))('%s', (name, text) => {
 
   test('gives this', async () => {
     const result = printImported(importScore(text));
-    await expect(result).toMatchFileSnapshot(`../fixtures/expected/score/${name}`);
+    await expect(result).toMatchFileSnapshot(`../../fixtures/expected/score/${name}`);
   });
 });
 
