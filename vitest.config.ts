@@ -8,6 +8,7 @@ export default defineConfig({
     setupFiles: ['core/testing/src/test-support/test-file-setup.ts'],
     // No module has state of its own: evaluating them once for each file took more than a third of the time.
     isolate: false,
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     // Two cores: more forks than that only make every test slower.
     maxWorkers: 2,
     // More than several waits of `eventually` together: whoever waits in vain is to say for what. Only failures reach

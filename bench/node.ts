@@ -1,3 +1,4 @@
+import { missingNamespaces } from '@kubemin/testing';
 // npm run bench:node [-- --quick] [-- <part>…]: what a node that runs pods on this machine costs: the start of pods beside `crun run`,
 // services, DNS, ingress beside nginx, and `up` with the demo. All traffic stays in namespaces without a way out and on 127.0.0.1.
 
@@ -5,7 +6,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { missingNamespaces } from '../cluster/node/src/test-support/host-image.ts';
 import { findProgram, type Part } from './node/bench.ts';
 import { demo } from './node/demo.ts';
 import { NamespaceChild } from './node/namespace-child.ts';

@@ -26,11 +26,11 @@ export const RULES: readonly Rule[] = [
   { pattern: /\b(?:says?|said|saying)\b/i, instead: REPORTS },
   {
     // The column `requests.answer` of the database and the error codes UNEXPECTED_ANSWER and NO_ANSWER keep their names.
-    pattern: /(?<!\brequests\.|\bUNEXPECTED |code: 'NO )\b(?:answers?|answered|answering)\b/i,
+    pattern: /(?<!\brequests\.|column: '|\bUNEXPECTED |code: 'NO )\b(?:answers?|answered|answering)\b/i,
     instead: 'returns, responds; response, result',
     // What a person replies to a question, the sections of DNS messages, and where the column is read and written.
     except:
-      /(?:^|\/)(?:wizard|prompt|init|dns|approval)|platform\/server\/src\/api\/(?:requests\/|sealed-columns)|apps\/cli\/src\/(?:terminal\/(?:confirm|passphrase|index)|documents\/(?:authoring\/addition|index)|commands\/login)\.ts|\.prompt|adr\/0023-own-prompts|docs\/(?:zh\/)?init\.md|(?:^|\/)messages\/(?:init|wizard|prompt|confirm)/,
+      /(?:^|\/)(?:wizard|prompt|init|dns|approval)|platform\/server\/src\/api\/requests\/|apps\/cli\/src\/(?:terminal\/(?:confirm|passphrase|index)|documents\/(?:authoring\/addition|index)|commands\/login)\.ts|\.prompt|adr\/0023-own-prompts|docs\/(?:zh\/)?init\.md|(?:^|\/)messages\/(?:init|wizard|prompt|confirm)/,
   },
   { pattern: /\banew\b/i, instead: 'again' },
   { pattern: /\bso long\b/i, instead: 'while, until then, as long as' },

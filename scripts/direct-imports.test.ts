@@ -28,8 +28,10 @@ test('names come from the files that declare them, on the same lines', () => {
 });
 
 test('a name that an entry file declares itself is imported from there', () => {
-  const source = "import { nodeAgent } from './index.ts';";
-  expect(importDirectly(source, agent)).toBe('import { nodeAgent as nodeAgent } from "./index.ts";');
+  const source = "import { nodeCatalogues } from '../messages/index.ts';";
+  expect(importDirectly(source, agent)).toBe(
+    'import { nodeCatalogues as nodeCatalogues } from "../messages/index.ts";',
+  );
 });
 
 test('names that are imported on demand come from their own files', () => {

@@ -2,12 +2,13 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 const bin = (name: string): string => join(root, 'node_modules', '.bin', name);
 
 interface Counts {
+  readonly title: string;
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
@@ -18,16 +19,28 @@ interface VitestReport {
   readonly numFailedTests: number;
   readonly numFailedTestSuites: number;
   readonly numPendingTests: number;
-  readonly testResults: readonly { readonly assertionResults: readonly { status: string; fullName: string }[] }[];
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly message: string;
+    readonly assertionResults: readonly {
+      readonly status: string;
+      readonly fullName: string;
+      readonly failureMessages: readonly string[];
+    }[];
+  }[];
 }
 
 function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
+// Tests start hundreds of processes from the same sources: what is compiled once is stored for the others.
+const env = { ...process.env, NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled') };
+
 function run(command: string, args: readonly string[]): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: root, stdio: 'inherit' });
+    const child = spawn(command, args, { cwd: root, env, stdio: 'inherit' });
     child.on('error', reject);
     child.on('close', (code) => resolve(code === 0));
   });
@@ -38,7 +51,7 @@ async function check(title: string, command: string, args: readonly string[]): P
   const started = performance.now();
   const ok = await run(command, args);
   print(`${ok ? 'ok' : 'FAILED'}: ${title} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
-  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 };
+  return { title, passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 };
 }
 
 async function unitTests(filters: readonly string[]): Promise<Counts> {
@@ -65,23 +78,45 @@ async function unitTests(filters: readonly string[]): Promise<Counts> {
       .flatMap((suite) => suite.assertionResults)
       .filter((one) => one.status === 'skipped');
     for (const one of skipped) print(`skipped: ${one.fullName}`);
+    // Again after the skipped ones: the first report of a failure is far above by then, and logs are cut from the front.
+    for (const suite of report.testResults) {
+      for (const one of suite.assertionResults.filter((each) => each.status === 'failed')) {
+        print(
+          `failed: ${relative(root, suite.name)}: ${one.fullName}: ${one.failureMessages[0]?.split('\n')[0] ?? ''}`,
+        );
+      }
+      if (suite.status === 'failed' && suite.assertionResults.every((one) => one.status !== 'failed')) {
+        print(`failed: ${relative(root, suite.name)}: ${suite.message.split('\n')[0] ?? ''}`);
+      }
+    }
     // A file that does not even load fails no test, yet fails the run.
     const failed =
       report.numFailedTests + (ok || report.numFailedTests > 0 ? 0 : Math.max(1, report.numFailedTestSuites));
-    return { passed: report.numPassedTests, failed, skipped: report.numPendingTests };
+    return { title: 'tests', passed: report.numPassedTests, failed, skipped: report.numPendingTests };
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
 }
 
-const results = [
-  await check('lint and format', bin('biome'), ['check', '.']),
-  await check('words to avoid', process.execPath, [join(root, 'scripts', 'check-words.ts')]),
-  // Several threads check what they share more than once: four times the processor time, and on two cores longer.
-  await check('types', bin('tsc'), ['-p', 'tsconfig.json', '--singleThreaded']),
-  await check('bundle', process.execPath, [join(root, 'scripts', 'build.ts')]),
-  await unitTests(process.argv.slice(2)),
-];
+/** What has to be true before the tests: they run the bundle. */
+async function checksAndTests(): Promise<readonly Counts[]> {
+  return [
+    await check('lint and format', bin('biome'), ['check', '.']),
+    await check('words to avoid', process.execPath, [join(root, 'scripts', 'check-words.ts')]),
+    await check('bundle', process.execPath, [join(root, 'scripts', 'build.ts')]),
+    await unitTests(process.argv.slice(2)),
+  ];
+}
+
+// Several threads check what they share more than once: four times the processor time, and on two cores longer. With one
+// thread the other core is free for the rest.
+const [types, others] = await Promise.all([
+  check('types', bin('tsc'), ['-p', 'tsconfig.json', '--singleThreaded']),
+  checksAndTests(),
+]);
+const results = [types, ...others];
+// What failed first may be far above.
+for (const { title, failed } of results) if (failed > 0) print(`FAILED: ${title}`);
 const sum = (pick: (counts: Counts) => number): number => results.reduce((total, counts) => total + pick(counts), 0);
 const failed = sum((counts) => counts.failed);
 print(`\n${sum((counts) => counts.passed)} passed, ${failed} failed, ${sum((counts) => counts.skipped)} skipped`);

@@ -1,9 +1,9 @@
 import { ADMIN_USER, createApiServer, memoryStorage } from '@kubemin/apiserver';
 import { silentLogger, systemClock, systemRandom } from '@kubemin/base';
-import { builtinJobTypes } from '@kubemin/engine';
+import { builtinJobTypes, type ProjectBinding } from '@kubemin/engine';
 import { createKubeClient, type KubeClient, loopbackTransport } from '@kubemin/kube';
 import type { ApiHandler, ApiResponse, KubeObject } from '@kubemin/kubeapi';
-import { core } from '@kubemin/kubeapi/resources';
+import { core, networking } from '@kubemin/kubeapi/resources';
 import { LABEL } from '@kubemin/render';
 import { startTestControllers } from '@kubemin/testing';
 import { publishedApplications } from '@kubemin/testing/rendering';
@@ -21,9 +21,17 @@ interface Rule {
   readonly verbs: readonly string[];
 }
 
-const objects = renderChart(CHART, { name: 'kubemin', namespace: 'kubemin' }).map(({ object }) => Object(object));
-const role = objects.find(({ kind }) => kind === 'ClusterRole');
-const rules: readonly Rule[] = role.rules;
+function chartObjects(values: Readonly<Record<string, unknown>> = {}) {
+  return renderChart(CHART, { name: 'kubemin', namespace: 'kubemin', values }).map(({ object }) => Object(object));
+}
+
+function roleRules(values?: Readonly<Record<string, unknown>>): readonly Rule[] {
+  return chartObjects(values).find(({ kind }) => kind === 'ClusterRole').rules;
+}
+
+const objects = chartObjects();
+const rules = roleRules();
+const SESSIONS = ['pods/exec', 'pods/attach', 'pods/portforward'];
 
 function allowed(group: string, resource: string): readonly string[] {
   const covering = rules.filter((rule) => rule.apiGroups.includes(group) && rule.resources.includes(resource));
@@ -33,9 +41,21 @@ function allowed(group: string, resource: string): readonly string[] {
 describe("the chart's role", () => {
   test('names every group, resource and verb, and none that lets its holder become more', () => {
     const words = rules.flatMap(({ apiGroups, resources, verbs }) => [...apiGroups, ...resources, ...verbs]);
-    for (const word of ['*', 'escalate', 'bind', 'impersonate', 'pods/exec', 'pods/attach', 'nodes/proxy', 'update']) {
+    for (const word of ['*', 'escalate', 'bind', 'impersonate', ...SESSIONS, 'nodes/proxy', 'update']) {
       expect(words).not.toContain(word);
     }
+  });
+
+  test('allows sessions in containers only where the values ask for them', () => {
+    const granted = roleRules({ access: { exec: true } }).flatMap(({ resources }) => resources);
+    expect(granted).toEqual(expect.arrayContaining(SESSIONS));
+    expect(roleRules({ access: { exec: true } }).length).toBe(rules.length + 1);
+  });
+
+  test('allows logs, events and metrics to be read', () => {
+    expect(allowed('', 'pods/log')).toEqual(['get']);
+    expect(allowed('', 'events')).toEqual(['get', 'list', 'watch']);
+    expect(allowed('metrics.k8s.io', 'pods')).toEqual(['get', 'list']);
   });
 
   test('covers every kind the engine delivers', () => {
@@ -75,6 +95,24 @@ describe("the chart's role", () => {
     );
     // Kubernetes itself keeps an application from having more than the platform: nothing is missing from the role.
     expect(refused.filter((message) => !message.includes('attempting to grant'))).toEqual([]);
+  });
+
+  test('is enough to create, change and open the namespace of a bound project', async () => {
+    const { admin, platform, refused } = await guardedCluster();
+    for (const kind of objects.filter(isAccess)) await create(admin, kind);
+    const bound = { project: '', clusters: ['default'], namespaces: ['team'] };
+    let binding: ProjectBinding = bound;
+    const tenancy = { bindings: async () => [binding], applicationProject: async () => '' };
+    const engine = await startClusterEngine(platform, { tenancy });
+    const config = { name: 'settings', type: 'config', properties: { conf: { A: '1' } } };
+    const deliverOnce = async () => (await deliverTo(engine, 'bounded', [config], undefined, 'team')).task?.status;
+    expect(await deliverOnce()).toBe('completed');
+    binding = { ...bound, quota: { cpu: '1' }, podSecurity: 'restricted', network: 'open' };
+    expect(await deliverOnce()).toBe('completed');
+    const quota = await admin.resource(core.v1.resourcequotas, 'team').get('kubemin-project');
+    expect(quota.spec?.hard).toMatchObject({ 'requests.cpu': '1' });
+    expect((await admin.resource(networking.v1.networkpolicies, 'team').list()).items).toEqual([]);
+    expect(refused).toEqual([]);
   });
 });
 

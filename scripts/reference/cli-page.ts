@@ -47,7 +47,8 @@ async function commandSection(command: CliCommand, language: Language): Promise<
     ...Object.values(command.arguments),
     ...options.filter(({ parameter }) => parameter.hidden !== true).map(({ parameter }) => parameter),
   ];
-  const bundled = options.some((each) => each.bundled);
+  // The settings of the platform are a bundle with many hidden options; the settings of the hub are all listed.
+  const hidesSettings = options.some(({ bundled, parameter }) => bundled && parameter.hidden === true);
   const usage = [
     'kubemin',
     usageLine(command),
@@ -58,7 +59,7 @@ async function commandSection(command: CliCommand, language: Language): Promise<
     `${sentence(summary[language], language)}${help === undefined ? '' : ` ${help[language]}`}\n`,
     `\`\`\`text\n${usage}\n\`\`\`\n`,
     ...(shown.length === 0 ? [] : [parameterTable(shown, language)]),
-    ...(bundled ? [`${words.settings}\n`] : []),
+    ...(hidesSettings ? [`${words.settings}\n`] : []),
     `\`\`\`sh\n${examples.map(({ line }) => line).join('\n')}\n\`\`\`\n`,
   ];
   return parts.join('\n');

@@ -180,7 +180,11 @@ async function startParts(options: ApiServerOptions, disposables: Disposables): 
   const bootstrapper = new NamespaceBootstrapper(server, { rootCa: options.rootCa });
   disposables.add(() => bootstrapper.stop());
   await bootstrapper.start();
-  const context = { server, bootstrapNamespace: (namespace: string) => bootstrapper.bootstrap(namespace) };
+  const context = {
+    server,
+    bootstrapNamespace: (namespace: string) => bootstrapper.bootstrap(namespace),
+    addMetric: (metric: Metric) => metrics.add(metric),
+  };
   disposables.add(() => admission.stop());
   for (const plugin of admissionPlugins(options.admission ?? builtinAdmission, context)) admission.add(plugin);
   const access = await startAccessControl(server, { ...options, schema }, disposables);

@@ -3,7 +3,12 @@
  * an `ApiHandler` that clients in the same process call directly, and `serveApi` serves it over HTTP. It imports
  * `core/kubeapi` but no Kubernetes client, and runs without controllers.
  */
-export { builtinAdmission, defaultTolerationSeconds } from './admission/index.ts';
+export {
+  type AdmissionConfigurationOptions,
+  builtinAdmission,
+  defaultTolerationSeconds,
+  readAdmissionConfiguration,
+} from './admission/index.ts';
 export { type ApiServer, type ApiServerOptions, createApiServer } from './api-server.ts';
 export {
   type AccessControlOptions,

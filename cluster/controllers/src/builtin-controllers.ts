@@ -18,6 +18,7 @@ import {
   taintEvictionController,
   tokenSecretController,
 } from './cluster/index.ts';
+import { type PodGarbageOptions, podGarbageController } from './pod-owner/index.ts';
 import { type SchedulerOptions, scheduler } from './scheduler/index.ts';
 import {
   ephemeralVolumeController,
@@ -25,7 +26,6 @@ import {
   type StorageOptions,
   storageClassInstaller,
 } from './storage/index.ts';
-import { type PodGarbageOptions, podGarbageController } from './workload/index.ts';
 import {
   cronJobController,
   daemonSetController,

@@ -24,6 +24,13 @@ export {
   tokenSecretController,
 } from './cluster/index.ts';
 export {
+  controllerClients,
+  controllerUser,
+  type PodGarbageOptions,
+  podGarbageController,
+  SCHEDULER,
+} from './pod-owner/index.ts';
+export {
   type Demand,
   defaultProfile,
   type Judgement,
@@ -44,13 +51,6 @@ export {
   type StorageOptions,
   storageClassInstaller,
 } from './storage/index.ts';
-export {
-  controllerClients,
-  controllerUser,
-  type PodGarbageOptions,
-  podGarbageController,
-  SCHEDULER,
-} from './workload/index.ts';
 export {
   cronJobController,
   daemonSetController,

@@ -1,5 +1,5 @@
 /**
- * A client of any Kubernetes API: access (kubeconfig), client, informers and leader election. It works through an
+ * A client of any Kubernetes API: access (kubeconfig), client, informers, logs and leader election. It works through an
  * `ApiHandler`, so that the embedded API server in the same process and a remote cluster look the same to its users.
  */
 export {
@@ -86,3 +86,13 @@ export {
   type SharedInformerOptions,
   type WatchFailure,
 } from './informer/index.ts';
+export {
+  type ContainerName,
+  type FollowedLog,
+  followPodLogs,
+  type LogFollowing,
+  type LogLine,
+  type LogMark,
+  type LogPart,
+  readContainerLog,
+} from './logs/index.ts';

@@ -25,6 +25,7 @@ export {
   type NamedRow,
   type NamedValue,
   namedRow,
+  numberedValues,
   passNumbers,
   type QueryCache,
   type QueryObserver,

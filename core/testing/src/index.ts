@@ -4,7 +4,6 @@
  * real database and queue servers where their programs are installed.
  */
 export { catalogueProblems } from './catalogue-problems.ts';
-export { deployedVersions } from './deployed-versions.ts';
 export { type EventuallyOptions, eventually } from './eventually.ts';
 export { ForkedManager, type ForkedManagerOptions, PATIENT_LEASE } from './killing/forked-manager.ts';
 export { ForkedProgram, type ForkedProgramOptions } from './killing/forked-program.ts';
@@ -12,6 +11,7 @@ export { ManagerRelay } from './killing/manager-relay.ts';
 export { type Death, type Fate, RequestGate } from './killing/request-gate.ts';
 export { ManualClock } from './manual-clock.ts';
 export { metricSamples } from './metric-samples.ts';
+export { containerSuite, missingNamespaces } from './missing-namespaces.ts';
 export { ProcessClock } from './process-clock.ts';
 export { SeededRandom } from './seeded-random.ts';
 export { missingService, type ServiceName } from './services/builtin-services.ts';
@@ -29,6 +29,7 @@ export { sleepBy } from './sleep-by.ts';
 export { quickDirectory, type TemporaryDirectory, temporaryDirectory } from './temporary-directory.ts';
 export {
   type ClusterAddress,
+  deployedVersions,
   type ServedTestCluster,
   startTestCluster,
   type TestCluster,

@@ -14,6 +14,7 @@ import {
 import { Disposables, silentLogger, systemClock, systemRandom } from '@kubemin/base';
 import { createKubeClient, httpTransport, type KubeClient, loopbackTransport } from '@kubemin/kube';
 import type { ApiHandler, UserInfo } from '@kubemin/kubeapi';
+import { apps } from '@kubemin/kubeapi/resources';
 import { KubeletServer } from '@kubemin/node';
 import { temporaryDirectory } from './temporary-directory.ts';
 import { startTestControllers, type TestControllersOptions } from './test-controllers.ts';
@@ -164,4 +165,16 @@ function overHttp(address: ClusterAddress, open: Disposables, user?: UserInfo): 
   const transport = httpTransport({ ...address, ...(impersonate && { impersonate }) });
   open.add(() => transport.close());
   return transport.handler;
+}
+
+/** The Deployments of an application in `default` as `image × copies`, the one without a suffix first. */
+export async function deployedVersions(client: KubeClient, appId: string): Promise<readonly string[]> {
+  const labelSelector = `kube-min-cli-appId=${appId}`;
+  const { items } = await client.resource(apps.v1.deployments, 'default').list({ labelSelector });
+  return items
+    .toSorted((left, right) => (left.metadata.name ?? '').length - (right.metadata.name ?? '').length)
+    .map(({ metadata, spec }) => {
+      const suffix = /-(canary|blue|green)$/.exec(metadata.name ?? '')?.[0] ?? '';
+      return `${spec?.template.spec?.containers[0]?.image} × ${spec?.replicas}${suffix}`;
+    });
 }

@@ -3,7 +3,15 @@ import type { KubeClient } from '@kubemin/kube';
 import type { DocumentRenderer } from '@kubemin/render';
 import type { SqlDatabase } from '@kubemin/sql';
 import type { EngineQueue } from './queue/index.ts';
-import type { AnyStepType, ClusterSource, EngineObserver, EngineSettings, Fetcher, JobType } from './task/index.ts';
+import type {
+  AnyStepType,
+  ClusterSource,
+  EngineObserver,
+  EngineSettings,
+  Fetcher,
+  JobType,
+  TenancySource,
+} from './task/index.ts';
 
 /** What an engine is made of. */
 export interface EngineOptions {
@@ -15,6 +23,8 @@ export interface EngineOptions {
   readonly client: KubeClient;
   /** Those that documents may name. @default none */
   readonly clusters?: ClusterSource;
+  /** Which project is bound to which namespaces. @default all projects deliver everywhere */
+  readonly tenancy?: TenancySource;
   readonly renderer: DocumentRenderer;
   /** @default builtinJobTypes */
   readonly jobTypes?: readonly JobType[];

@@ -1,6 +1,6 @@
 import { type Clock, clearVault, TerminalError } from '@kubemin/base';
 import { StatusError } from '@kubemin/kubeapi';
-import type { AnyDocument } from '@kubemin/model';
+import { type AnyDocument, DEFAULT_CLUSTER } from '@kubemin/model';
 import { type DocumentRenderer, RenderError, type RenderedObject } from '@kubemin/render';
 import type { SqlDatabase } from '@kubemin/sql';
 import type { EngineOptions } from './engine-options.ts';
@@ -9,6 +9,7 @@ import { JobTypeRegistry, operationProblems, StepTypeRegistry } from './plan/ind
 import { isUnreachable, type Preview, previewRun } from './preview/index.ts';
 import {
   Cancellation,
+  combineObservers,
   type EngineDependencies,
   type EngineStatus,
   EventHub,
@@ -42,7 +43,6 @@ import {
 } from './store/index.ts';
 import {
   checkUse,
-  combineObservers,
   DEFAULT_ENGINE_SETTINGS,
   DEPLOY_OPERATION,
   type Decision,
@@ -72,7 +72,6 @@ import {
   type Task,
   type TaskFilter,
   type TaskPage,
-  type Transition,
   taskFinished,
   taskNotFound,
   toMessage,
@@ -96,6 +95,8 @@ export interface Engine {
    * cluster does not respond within the time limit: delivery checks again.
    */
   refusedUses(request: UseRequest): Promise<readonly RefusedUse[]>;
+  /** Namespaces that only administrators deliver to; a name that ends in `*` means all that begin like it. */
+  readonly closedNamespaces: readonly string[];
   /**
    * What a run of the request would do, tried out against the cluster: nothing is written or stored. When the cluster
    * does not respond within the time limit, the preview has only what is known without it. Throws the errors that would prevent the run.
@@ -148,6 +149,7 @@ export interface Engine {
 export interface UseRequest {
   /** Undefined for an application that is not stored yet. */
   readonly appId: string | undefined;
+  readonly project: string;
   /** @default the default one */
   readonly cluster?: string | undefined;
   readonly uses: readonly GuardedUse[];
@@ -182,7 +184,7 @@ class SqlEngine implements Engine {
   readonly #settings: EngineSettings;
   readonly #renderer: DocumentRenderer;
   readonly figures: RunFigures;
-  readonly #hub = new EventHub();
+  readonly #hub: EventHub;
   readonly #log: EventLog;
   readonly journal: RunJournal;
   readonly #tasks: TaskStore;
@@ -202,11 +204,8 @@ class SqlEngine implements Engine {
     const source = options.clusters ?? noOtherClusters;
     const clusters = new DeliveryClusters({ client, source, clock, random, logger });
     const observer = combineObservers(options.observers ?? [], logger);
-    const changed = (taskId: string, transitions: readonly Transition[]): void => {
-      this.#hub.notify(taskId);
-      for (const transition of transitions) observer.onTransition(transition);
-    };
-    const store = { database, vault, clock, changed, trace: options.trace };
+    this.#hub = new EventHub(observer);
+    const store = { database, vault, clock, changed: this.#hub.publish, trace: options.trace };
     this.#clock = clock;
     this.#renderer = renderer;
     this.#settings = { ...DEFAULT_ENGINE_SETTINGS, ...options.settings };
@@ -239,6 +238,7 @@ class SqlEngine implements Engine {
       logger,
       executorId,
       settings: this.#settings,
+      tenancySource: options.tenancy,
     };
     const { queue, onLeadershipLost } = options;
     this.#instance = new Instance({ ...this.#parts, tasks: this.#tasks, database, queue, onLeadershipLost });
@@ -283,16 +283,18 @@ class SqlEngine implements Engine {
 
   uses(document: AnyDocument): readonly GuardedUse[] {
     const { templates: _, ...whole } = document;
+    const { namespace } = document;
+    const secrets = this.#parts.stepTypes.secrets(document.workflow);
     try {
-      return renderedUses(document.namespace, this.#renderer.render(whole, { appId: NO_APP_ID }));
+      return renderedUses(namespace, this.#renderer.render(whole, { appId: NO_APP_ID }), secrets);
     } catch (error) {
       // A run of it fails with the same error, before anything is delivered.
-      if (error instanceof RenderError) return renderedUses(document.namespace, []);
+      if (error instanceof RenderError) return renderedUses(namespace, [], secrets);
       throw error;
     }
   }
 
-  async refusedUses({ appId, cluster, uses }: UseRequest): Promise<readonly RefusedUse[]> {
+  async refusedUses({ appId, project, cluster, uses }: UseRequest): Promise<readonly RefusedUse[]> {
     const refused = uses.flatMap((use) => refusedWithoutCluster(use, this.#settings) ?? []);
     const decided = new Set(refused.map(useKey));
     const open = uses.filter((use) => needsCluster(use, this.#settings) && !decided.has(useKey(use)));
@@ -301,7 +303,9 @@ class SqlEngine implements Engine {
     const stop = this.#clock.after(LOOK_LIMIT_MS, () => late.abort());
     try {
       const { client } = await this.#clusters.get(cluster);
-      const place = { client, appId, settings: this.#settings, signal: late.signal };
+      const source = this.#parts.tenancySource;
+      const tenancy = source && { project, cluster: cluster ?? DEFAULT_CLUSTER, source };
+      const place = { client, appId, settings: this.#settings, tenancy, signal: late.signal };
       for (const use of open) refused.push(...[(await checkUse(place, use)) ?? []].flat());
     } catch (error) {
       const isSilent = isUnreachable(error, late.signal) || error instanceof StatusError || isUnknownCluster(error);
@@ -310,6 +314,10 @@ class SqlEngine implements Engine {
       stop();
     }
     return refused;
+  }
+
+  get closedNamespaces(): readonly string[] {
+    return this.#settings.closedNamespaces;
   }
 
   async preview(run: RunRequest): Promise<Preview> {

@@ -1,6 +1,6 @@
+import { isRecord } from '@kubemin/base';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isPlainObject } from './problem/plain-object.ts';
 import { problemCodes } from './problem/problem-code.ts';
 import { findings, fullDocument, model, withComponent } from './test-support/sample.ts';
 
@@ -120,7 +120,7 @@ describe('hostile input', () => {
           if (kind === 'copy') return replaceAt(value, path, valueAt(value, other));
           if (kind === 'wrap') return replaceAt(value, path, [there]);
           if (kind === 'repeat') return replaceAt(value, path, Array.isArray(there) ? [...there, ...there] : there);
-          const renamed = isPlainObject(there) ? Object.entries(there).map(([key, item]) => [`${key}x`, item]) : [];
+          const renamed = isRecord(there) ? Object.entries(there).map(([key, item]) => [`${key}x`, item]) : [];
           return replaceAt(value, path, Object.fromEntries(renamed));
         }, fullDocument);
         expectSound(mutated);

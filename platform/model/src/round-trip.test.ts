@@ -1,7 +1,7 @@
+import { isRecord } from '@kubemin/base';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { DocumentFormat } from './document/document-printer.ts';
-import { isPlainObject } from './problem/plain-object.ts';
 import { FREE_MAPS, fullDocument, model, withComponent } from './test-support/sample.ts';
 import type { AnyDocument } from './types/document.ts';
 
@@ -13,10 +13,10 @@ function addUnknown(
   next: () => { readonly key: string; readonly value: unknown } | undefined,
 ): unknown {
   if (Array.isArray(value)) return value.map((item) => addUnknown(item, next));
-  if (!isPlainObject(value)) return value;
+  if (!isRecord(value)) return value;
   const inner = Object.entries(value).map(([key, item]) => {
-    const isFree = FREE_MAPS.has(key) || (key === 'secret' && isPlainObject(item) && !('key' in item));
-    return [key, isFree && isPlainObject(item) && !('key' in item) ? item : addUnknown(item, next)];
+    const isFree = FREE_MAPS.has(key) || (key === 'secret' && isRecord(item) && !('key' in item));
+    return [key, isFree && isRecord(item) && !('key' in item) ? item : addUnknown(item, next)];
   });
   const extra = next();
   return Object.fromEntries(extra === undefined ? inner : [...inner, [extra.key, extra.value]]);

@@ -1,6 +1,6 @@
 import { APP_ID, parseSample, StrictCluster, webservice } from '@kubemin/testing/rendering';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { GatewaySettings } from './object/gateway-settings.ts';
+import type { GatewaySettings } from './object/settings.ts';
 import { builtinRenderRegistry } from './renderer/builtin.ts';
 import { createRenderer } from './renderer/renderer.ts';
 import { ingressExamples } from './test-support/golden/ingress.ts';

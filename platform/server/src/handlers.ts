@@ -22,6 +22,15 @@ import type { DescriptionService } from './http/index.ts';
 import { type LiveService, liveHandlers } from './live/index.ts';
 import { type HealthService, type MetricsService, metricsHandlers } from './metrics/index.ts';
 import {
+  type LogService,
+  logHandlers,
+  type PodService,
+  podHandlers,
+  type SessionService,
+  sessionHandlers,
+} from './pods/index.ts';
+import { type ProjectService, projectHandlers } from './projects/index.ts';
+import {
   cleanedResources,
   type OperationService,
   type PlanService,
@@ -48,9 +57,13 @@ export interface Services {
   readonly live: LiveService;
   readonly clusters: ClusterService;
   readonly inventory: InventoryService;
+  readonly pods: PodService;
+  readonly logs: LogService;
+  readonly sessions: SessionService;
   readonly discovery: DiscoveryService;
   readonly plans: PlanService;
   readonly profiles: ProfileService;
+  readonly projects: ProjectService;
   readonly model: DocumentReader;
   readonly revisions: RevisionService;
   readonly metrics: MetricsService;
@@ -75,9 +88,13 @@ export function bindHandlers({
   live,
   clusters,
   inventory,
+  pods,
+  logs,
+  sessions,
   discovery,
   plans,
   profiles,
+  projects,
   model,
   revisions,
   metrics,
@@ -144,10 +161,14 @@ export function bindHandlers({
     ...auditHandlers(audit),
     ...clusterHandlers(clusters),
     ...inventoryHandlers(inventory),
+    ...podHandlers(pods),
+    ...logHandlers(logs),
+    ...sessionHandlers(sessions),
     ...discoveryHandlers(discovery),
     ...metricsHandlers(metrics),
     ...planHandlers(plans),
     ...profileHandlers(profiles),
+    ...projectHandlers(projects),
     ...schemaHandlers(model),
     ...revisionHandlers(revisions),
     ...transferHandlers(transfer),

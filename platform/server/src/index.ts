@@ -28,6 +28,7 @@ export {
   type PlatformServerOptions,
   type PlatformServerSettings,
 } from './platform-server.ts';
+export { createProjectBindings } from './projects/index.ts';
 export {
   type CloudEvent,
   type EventSink,

@@ -7,7 +7,6 @@ import type { SqlDatabase } from '@kubemin/sql';
 import type { FastifyInstance } from 'fastify';
 import {
   type AccessToken,
-  Admission,
   ApplicationProjects,
   AUDIT_MIGRATIONS,
   AuditRows,
@@ -16,15 +15,16 @@ import {
   AuditTrail,
   bearerAuthentication,
   openAccounts,
+  type RateLimit,
+  RateLimiter,
+  RequestAuthorizer,
 } from './accounts/index.ts';
 import {
   type ApplicationRow,
   IdempotentRequests,
   LIVE_MIGRATIONS,
-  makeIdempotent,
   PROFILE_MIGRATIONS,
-  type RateLimit,
-  RateLimiter,
+  PROJECT_MIGRATIONS,
   REQUEST_MIGRATIONS,
   type RequestTables,
   type ServerTables,
@@ -59,7 +59,7 @@ import {
   DescriptionService,
   gracefulClose,
   homePages,
-  RequestAuthorizer,
+  WebSockets,
 } from './http/index.ts';
 import {
   builtinStatusSources,
@@ -79,6 +79,8 @@ import {
   serverMetrics,
   serverRetention,
 } from './metrics/index.ts';
+import { ApplicationPods, LogService, PodService, SessionService, StreamLimit } from './pods/index.ts';
+import { ProjectRows, ProjectService } from './projects/index.ts';
 import {
   type EventSink,
   OperationService,
@@ -120,6 +122,14 @@ export interface PlatformServerSettings {
   readonly clusterCheckMs?: number;
   /** How long an object that pods refer to may be missing before their component counts as failed. @default as for runs */
   readonly missingGraceMs?: number;
+  /** A session of exec, attach or port-forward without data for this long is closed. @default 15 min */
+  readonly execIdleMs?: number;
+  /** How many of them may be open at once. @default 200 */
+  readonly execSessionsMax?: number;
+  /** How many of them one user may have. @default 50 */
+  readonly execSessionsPerUser?: number;
+  /** How many logs and events of clusters may be followed at once. @default 500 */
+  readonly followersMax?: number;
   /** Who may ask for `/metrics`. @default public */
   readonly metricsAccess?: MetricsAccess;
 }
@@ -174,6 +184,7 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
   await options.database.withTables('live', LIVE_MIGRATIONS);
   const database = await options.database.withTables<ServerTables>('server', SERVER_MIGRATIONS);
   await options.database.withTables('profiles', PROFILE_MIGRATIONS);
+  await options.database.withTables('projects', PROJECT_MIGRATIONS);
   const sources = options.statusSources ?? builtinStatusSources;
   const registry = options.clusters;
   const statusSync = new ClusterStatusSyncs({
@@ -196,7 +207,15 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
     seen: (registered) => statusSync.follow(registered),
   });
   const use = new ClusterUse(database.capabilities);
-  const clusters = new ClusterService({ database, registry, monitor, use, client, clock });
+  const clusters = new ClusterService({
+    database,
+    registry,
+    monitor,
+    use,
+    boundProjects: (cluster, query) => new ProjectRows(query).boundTo(cluster),
+    client,
+    clock,
+  });
   const deletions = new Deletions({ database, engine, clock });
   const onSaved = ({ id, cluster }: ApplicationRow): void => {
     statusSync.refresh(id);
@@ -240,6 +259,9 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
     clock,
     version: options.version,
   });
+  const followers = new StreamLimit({ most: settings.followersMax ?? 500, setting: '--followers-max' });
+  const applicationPods = new ApplicationPods({ database, clusters, clock });
+  const pods = new PodService({ pods: applicationPods, clusters, clock, followers });
   const inventory = new InventoryService({ database, clusters, clock });
   const runs = new RunService({ database, vault, engine, applications, served, clusters });
   const discovery = new DiscoveryService({ database, clusters, clock, random, logger });
@@ -269,10 +291,12 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
       issued: accounts.issued,
       failures,
     }),
-    admission: new Admission(projects),
+    projects,
     requests: new RateLimiter(settings.requests ?? { perSecond: 5_000, burst: 20_000 }, clock),
   });
+  const sockets = new WebSockets();
   const app = createHttpApp({
+    sockets,
     routes: Object.entries(
       bindHandlers({
         accounts,
@@ -284,26 +308,37 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
         operations,
         clusters,
         inventory,
+        pods,
+        sessions: new SessionService({
+          ...{ pods: applicationPods, clock, idleMs: settings.execIdleMs ?? 15 * 60_000 },
+          sessions: new StreamLimit({
+            ...{ most: settings.execSessionsMax ?? 200, setting: '--exec-sessions-max' },
+            ...{ mostPerUser: settings.execSessionsPerUser ?? 50, settingPerUser: '--exec-sessions-per-user' },
+          }),
+        }),
+        logs: new LogService({ pods: applicationPods, followers, clock, random }),
         discovery,
         versions: new VersionService({ engine, applications, model }),
         workflows: new WorkflowService({ applications, model, clock, random }),
         live: new LiveService(feed, projects),
         plans,
         profiles: new ProfileService({ database, model, clock }),
+        projects: new ProjectService({ database, engine, clusters: use, clock }),
         model,
         revisions,
         metrics: metrics.service,
         transfer: new TransferService({ database, vault, model, clusters: use, deletions, clock, random, onSaved }),
         clock,
       }),
-    ).map(([name, bound]) => [name, makeIdempotent(bound, requests)] as const),
+    ),
+    requests,
     pages: homePages(),
     authorizer,
     audit: new AuditTrail({ rows: auditRows, clock, random, logger }),
     clock,
     random,
     logger,
-    metrics: metrics.http,
+    recorder: metrics.recorder,
     tracing: options.tracing,
     trustedProxies: settings.trustedProxies ?? [],
     cors: settings.cors,
@@ -312,7 +347,7 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
     guard: options.guard,
     closing: closing.signal,
   });
-  const closeHttp = gracefulClose(app, { clock, graceMs: settings.closeGraceMs ?? 10_000 });
+  const closeHttp = gracefulClose(app, { clock, graceMs: settings.closeGraceMs ?? 10_000, sockets });
   const kinds = serverRetention({
     audit: auditRows,
     accounts: accounts.query,

@@ -1,6 +1,7 @@
 import type { Translate } from '../terminal/index.ts';
 import type { CliCommand } from './cli-command.ts';
 import { globalOptions } from './global-options.ts';
+import { loadOptions } from './load-options.ts';
 import { optionForm } from './options.ts';
 import type { Parameter } from './parameter.ts';
 import { scanLine } from './scan-line.ts';
@@ -26,6 +27,7 @@ const NAME_KINDS: Readonly<Record<string, NameKind>> = {
   'logout name': 'context',
   'cluster name': 'cluster',
   cluster: 'cluster',
+  project: 'project',
   app: 'app',
   'app|kind': 'app',
   'file|app': 'app',
@@ -35,11 +37,15 @@ const NAME_KINDS: Readonly<Record<string, NameKind>> = {
 };
 
 /** Completes the last of some words. Nothing means: what the shell itself completes, as files. */
-export function complete(commands: readonly CliCommand[], words: readonly string[], translate: Translate): Completion {
+export async function complete(
+  commands: readonly CliCommand[],
+  words: readonly string[],
+  translate: Translate,
+): Promise<Completion> {
   const { command, path, option, positional, current } = scanLine(commands, words);
   if (option !== undefined) return valueCandidates({ parameter: option, command, app: undefined, current });
   if (current.startsWith('-'))
-    return { candidates: optionCandidates(command, translate).filter(matches(current)), names: undefined };
+    return { candidates: (await optionCandidates(command, translate)).filter(matches(current)), names: undefined };
   if (command === undefined)
     return { candidates: nextWords(commands, path, translate).filter(matches(current)), names: undefined };
   const taken = Object.values(command.arguments);
@@ -82,8 +88,8 @@ function nextWords(
   return [...found].map(([text, about]) => ({ text, about }));
 }
 
-function optionCandidates(command: CliCommand | undefined, translate: Translate): readonly Candidate[] {
-  const own = Object.values(command?.options ?? {}).flatMap((spec) => ('load' in spec ? [] : [spec]));
+async function optionCandidates(command: CliCommand | undefined, translate: Translate): Promise<readonly Candidate[]> {
+  const own = command === undefined ? [] : (await loadOptions(command)).map(({ parameter }) => parameter);
   return [...own, ...Object.values(globalOptions)]
     .filter(({ hidden }) => hidden !== true)
     .map(({ form, summary }) => ({ text: `--${optionForm(form).long}`, about: summary[translate.language] }));
@@ -101,4 +107,4 @@ export interface Candidate {
 }
 
 /** Names that only a platform or the saved contexts know. */
-export type NameKind = 'app' | 'run' | 'component' | 'context' | 'cluster';
+export type NameKind = 'app' | 'run' | 'component' | 'context' | 'cluster' | 'project';

@@ -1,5 +1,12 @@
 import { LANGUAGES } from '@kubemin/base/message';
-import { OUTPUT_FORMATS } from '../terminal/index.ts';
+import {
+  type CommandContext,
+  chooseLanguage,
+  createStyle,
+  OUTPUT_FORMATS,
+  type ProcessEnvironment,
+  translateTo,
+} from '../terminal/index.ts';
 import type { CommandInput } from './cli-command.ts';
 import { readParameter } from './define-command.ts';
 import { choice, flag, option, optionForm } from './options.ts';
@@ -115,4 +122,31 @@ export function globalsAmong(args: readonly string[]): TypedGlobals {
 /** What was typed later counts. */
 export function mergeGlobals(before: TypedGlobals, after: TypedGlobals): TypedGlobals {
   return new Map([...before, ...[...after].filter(([, values]) => values.length > 0)]);
+}
+
+/** The context of one command line. */
+export function createContext(environment: ProcessEnvironment, globals: Globals): CommandContext {
+  const { terminal, env, preferences } = environment;
+  const mayAsk = !globals.noInput && terminal.keyboard !== undefined;
+  return {
+    ...environment,
+    terminal: {
+      ...terminal,
+      keyboard: mayAsk ? terminal.keyboard : undefined,
+      err: globals.quiet ? () => undefined : terminal.err,
+      interactive: terminal.interactive && !globals.quiet,
+    },
+    style: createStyle(terminal.colour && !globals.noColor),
+    outStyle: createStyle(terminal.outColour && !globals.noColor),
+    translate: translateTo(chooseLanguage(globals.lang, env, preferences.lang)),
+    dataDir: globals.dataDir,
+    contextName: globals.context,
+    output: globals.output ?? preferences.output,
+    input: mayAsk ? 'ask' : 'never',
+    yes: globals.yes,
+    timeoutMs: globals.timeout,
+    debug: globals.debug || env.KUBEMIN_DEBUG !== undefined,
+    typedAs: 'kubemin',
+    notes: new Set(),
+  };
 }

@@ -29,10 +29,9 @@ export {
   waitOption,
 } from './common-parameters.ts';
 export { type Candidate, complete, type NameKind } from './complete.ts';
-export { createContext } from './create-context.ts';
 export { type ApplicationSources, withApplication } from './default-application.ts';
 export { defineCommand, readParameter } from './define-command.ts';
-export { globalOptions, globalsAmong, mergeGlobals, readGlobals, valueForm } from './global-options.ts';
+export { createContext, globalOptions, globalsAmong, mergeGlobals, readGlobals, valueForm } from './global-options.ts';
 export { COMMAND_GROUPS, commandHelp, familyHelp, usageLine } from './help-text.ts';
 export { loadOptions } from './load-options.ts';
 export { choice, choiceList, flag, list, option, optionForm, requiredOption, turnOff } from './options.ts';
@@ -47,6 +46,8 @@ export {
   type OpenedPage,
   openedPage,
   preferenceName,
+  projectQuota,
+  type QuotaAmount,
   regularExpression,
   revisionNumber,
   shellName,

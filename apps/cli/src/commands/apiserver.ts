@@ -17,6 +17,7 @@ import {
   lockDirectory,
   objectEncryption,
   openVault,
+  readAdmissionFile,
   readApiserverSettings,
   readKubeletAuthority,
   startApiserver,
@@ -29,7 +30,7 @@ import { CliError, type CommandContext, ExitCode, failureReason, updateFile, wai
 /** Runs a Kubernetes-compatible API server alone: no cluster, no controllers. */
 export async function apiserver(context: CommandContext, flags: ApiserverFlags): Promise<ExitCode> {
   const drivers = StorageDrivers.builtin();
-  const settings = requireSettings(flags, drivers.names());
+  const settings = requireSettings(context, flags, drivers.names());
   // Beside the data of `up`, not among it: both may run on one machine.
   const outer = ownDataDirectory(context);
   const directory = dataDirectory(resolve(outer.path, 'apiserver'));
@@ -53,7 +54,8 @@ async function runApiserver(
     const fileTokens = settings.tokenAuthFile === undefined ? [] : await readTokenFile(context, settings.tokenAuthFile);
     const { kubeletCertificateAuthority: file } = settings;
     const kubeletAuthority = file === undefined ? undefined : await readKubeletAuthority(file, context.cwd);
-    const held = await lockDirectory({ directory, clock, terminal, logLevel: settings.logLevel });
+    const configuredPlugins = await readAdmissionFile(settings.admissionControlConfigFile, context.cwd);
+    const held = await lockDirectory({ directory, clock, terminal, translate, logLevel: settings.logLevel });
     open.add(() => held.release());
     await tightenDataDirectory(outer);
     const adminToken = await loadOrCreateAdminToken(directory.adminToken, random);
@@ -76,6 +78,7 @@ async function runApiserver(
           encryption,
           tokens: [{ token: adminToken, user: ADMIN_USER }, ...fileTokens],
           kubeletAuthority,
+          configuredPlugins,
           clock,
           random,
           logger: held.logger,
@@ -106,10 +109,15 @@ async function runApiserver(
   }
 }
 
-function requireSettings(flags: ApiserverFlags, backends: readonly string[]): ApiserverSettings {
+function requireSettings(
+  { translate }: CommandContext,
+  flags: ApiserverFlags,
+  backends: readonly string[],
+): ApiserverSettings {
   const result = readApiserverSettings(flags, backends);
   if (result.kind === 'settings') return result.settings;
-  throw new CliError(startMessages.badFlags({ list: result.problems.map((problem) => `  ${problem}`).join('\n') }), {
+  const list = result.problems.map((problem) => `  ${translate(problem)}`).join('\n');
+  throw new CliError(startMessages.badFlags({ list }), {
     code: 'FLAGS_INVALID',
     exitCode: ExitCode.usage,
     hint: startMessages.explainsFlags,
@@ -132,6 +140,6 @@ async function readTokenFile(
     });
   }
   const { users, warnings } = parseTokenFile(text, file);
-  for (const warning of warnings) terminal.alert(`${translate(errorMessages.warning)}: ${warning}\n`);
+  for (const warning of warnings) terminal.alert(`${translate(errorMessages.warning)}: ${translate(warning)}\n`);
   return users;
 }

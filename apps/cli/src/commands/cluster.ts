@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { ClusterCapacity, ClusterNode, ClusterPod, PlatformClient, PodFilter } from '@kubemin/client';
 import { DEFAULT_CLUSTER } from '@kubemin/model';
 import { connect, findApplication } from '../connection/index.ts';
-import { clusterMessages, columnMessages, inventoryMessages } from '../messages/index.ts';
+import { clusterMessages, clusterStateMessages, columnMessages, inventoryMessages } from '../messages/index.ts';
 import {
   CliError,
   type Column,
@@ -120,9 +120,12 @@ export async function listClusters(context: CommandContext): Promise<ExitCode> {
     items: clusters,
     columns: [
       { title: context.translate(columnMessages.name), cell: ({ name }) => name },
-      { title: context.translate(columnMessages.status), cell: ({ status }) => status },
       {
-        title: context.translate(columnMessages.meant),
+        title: context.translate(columnMessages.status),
+        cell: ({ status }) => context.translate(clusterStateMessages[status]),
+      },
+      {
+        title: context.translate(columnMessages.clusterRole),
         cell: (each) => (each.default ? context.translate(clusterMessages.whenNoneIsNamed) : ''),
       },
     ],

@@ -1,6 +1,5 @@
 import type { CliCommand } from '../command/index.ts';
 import { addComponentCommand, addStepCommand, addTraitCommand } from './add.command.ts';
-import { apiCommand } from './api.command.ts';
 import { backupCommand, restoreCommand, secretsRotateCommand } from './backup.command.ts';
 import {
   clusterAddCommand,
@@ -11,7 +10,6 @@ import {
   clusterPodsCommand,
   clusterRmCommand,
 } from './cluster.command.ts';
-import { completionCommand } from './completion.command.ts';
 import {
   configCheckCommand,
   configGetCommand,
@@ -60,7 +58,9 @@ import {
   unlinkCommand,
 } from './observe.command.ts';
 import {
+  apiCommand,
   apiserverCommand,
+  completionCommand,
   doctorCommand,
   downCommand,
   resetCommand,
@@ -69,6 +69,7 @@ import {
   versionCommand,
 } from './platform.command.ts';
 import { attachCommand, execCommand, logsCommand, portForwardCommand, topCommand } from './pods.command.ts';
+import { projectBindCommand, projectLsCommand, projectShowCommand, projectUnbindCommand } from './project.command.ts';
 import { revisionDiffCommand, revisionLsCommand, revisionShowCommand } from './revision.command.ts';
 import {
   runApproveCommand,
@@ -146,6 +147,10 @@ const platformCommands: readonly CliCommand[] = [
   applyCommand,
   getCommand,
   convertCommand,
+  projectLsCommand,
+  projectBindCommand,
+  projectShowCommand,
+  projectUnbindCommand,
   userLsCommand,
   userAddCommand,
   userSetCommand,

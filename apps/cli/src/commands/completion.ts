@@ -19,7 +19,7 @@ export async function completion(context: CommandContext, options: CompletionOpt
   }
   // PowerShell cannot pass on an empty word.
   const words = options.words.map((word) => (word === '""' ? '' : word));
-  const { candidates, names } = complete(COMMANDS, words, translate);
+  const { candidates, names } = await complete(COMMANDS, words, translate);
   const current = words.at(-1) ?? '';
   const live = names === undefined ? [] : await namesFor(context, names, current);
   terminal.out([...candidates, ...live].map((candidate) => `${shell.format(candidate)}\n`).join(''));

@@ -1,4 +1,4 @@
-import { columnMessages } from '../messages/index.ts';
+import { columnMessages, settingMessages } from '../messages/index.ts';
 import {
   describeSource,
   findSettings,
@@ -38,11 +38,11 @@ export async function checkConfig(context: CommandContext, options: ConfigCheckO
 }
 
 function asTable(settings: readonly Setting<unknown>[], values: SettingValues, translate: Translate): Table {
-  const rows = settings.map((setting) => [
-    setting.flag,
-    values.show(setting) || '-',
-    describeSource(values.getSource(setting)),
-  ]);
+  const rows = settings.map((setting) => {
+    const source = values.getSource(setting);
+    const from = source.kind === 'default' ? translate(settingMessages.standard) : describeSource(source);
+    return [setting.flag, values.show(setting) || '-', from];
+  });
   return {
     columns: [
       { title: translate(columnMessages.setting) },

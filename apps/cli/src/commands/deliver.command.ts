@@ -107,7 +107,7 @@ export const scaleCommand = defineCommand({
   options: { wait: waitOption },
   examples: [{ line: 'kubemin scale demo web=3', needs: 'demo' }],
   load: async () => {
-    const { scale } = await import('./rollback.ts');
+    const { scale } = await import('./operate.ts');
     return scale;
   },
 });
@@ -127,7 +127,7 @@ export const restartCommand = defineCommand({
   options: { wait: waitOption },
   examples: [{ line: 'kubemin restart demo web', needs: 'demo' }],
   load: async () => {
-    const { restart } = await import('./rollback.ts');
+    const { restart } = await import('./operate.ts');
     return restart;
   },
 });
@@ -160,7 +160,7 @@ export const rollbackCommand = defineCommand({
     { line: 'kubemin rollback demo 1 --yes', needs: 'demo' },
   ],
   load: async () => {
-    const { rollback } = await import('./rollback.ts');
+    const { rollback } = await import('./operate.ts');
     return rollback;
   },
 });

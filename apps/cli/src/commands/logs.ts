@@ -1,15 +1,13 @@
-import type { KubeClient } from '@kubemin/kube';
+import { followPodLogs, type KubeClient, readContainerLog } from '@kubemin/kube';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { podMessages } from '../messages/index.ts';
 import {
-  followLogs,
   hasRestarted,
   hasStarted,
   LogPrinter,
   listSelectedPods,
   namedContainers,
   type PodSelection,
-  readLog,
   requireContainer,
   selectPods,
   withPods,
@@ -67,7 +65,8 @@ async function print(
   }
   const printer = new LogPrinter(context, { ...options, prefixed: names.length > 1 });
   for (const name of names) {
-    for await (const line of readLog(client, name, part(options), context.interrupted)) printer.print(name, line);
+    const lines = readContainerLog(client, name, part(options), context.interrupted);
+    for await (const line of lines) printer.print(name, line);
   }
   return ExitCode.ok;
 }
@@ -80,16 +79,22 @@ async function follow(
   const prefixed = selection.kind === 'application' || options.allContainers;
   const printer = new LogPrinter(context, { ...options, prefixed });
   requireContainer(await listSelectedPods(client, selection), options.container);
-  await followLogs(context, {
-    client,
-    selection,
+  const { clock, random, interrupted } = context;
+  await followPodLogs({
+    ...{ client, clock, random, signal: interrupted },
+    namespace: selection.namespace,
+    ...(selection.kind === 'pod'
+      ? { fieldSelector: `metadata.name=${selection.name}`, endsWithPod: true }
+      : { labelSelector: selection.labelSelector }),
     part: part(options),
     containers: (pod) => wanted(options, pod),
     onLine: (name, line) => printer.print(name, line),
-    onLeftOut: ({ pod, container }) =>
-      context.terminal.alert(`${context.translate(podMessages.leftOut({ name: `${pod}/${container}` }))}\n`),
+    onLeftOut: ({ pod, container }, reason) => {
+      if (reason !== 'limit') return;
+      context.terminal.alert(`${context.translate(podMessages.leftOut({ name: `${pod}/${container}` }))}\n`);
+    },
   });
-  return context.interrupted.aborted ? ExitCode.interrupted : ExitCode.ok;
+  return interrupted.aborted ? ExitCode.interrupted : ExitCode.ok;
 }
 
 function wanted({ container, allContainers }: LogsOptions, pod: Pod): readonly string[] {

@@ -1,4 +1,14 @@
-import { defineCommand, flag } from '../command/index.ts';
+import {
+  apiField,
+  apiHeader,
+  argument,
+  defineCommand,
+  flag,
+  list,
+  manyArguments,
+  option,
+  shellName,
+} from '../command/index.ts';
 import { apiserverOptions } from '../platform/index.ts';
 import { settingFlags } from '../settings/index.ts';
 
@@ -146,5 +156,72 @@ export const apiserverCommand = defineCommand({
   load: async () => {
     const { apiserver } = await import('./apiserver.ts');
     return apiserver;
+  },
+});
+
+/** `kubemin completion`. */
+export const completionCommand = defineCommand({
+  path: ['completion'],
+  group: 'start',
+  summary: {
+    en: 'print the completion script of a shell',
+    zh: '打印 shell 补全脚本：命令、选项，以及应用、运行与上下文的名称',
+  },
+  help: {
+    en: 'Load it in your shell, for example: source <(kubemin completion bash)',
+    zh: '让 shell 读取它的输出，例如：source <(kubemin completion bash)',
+  },
+  arguments: {
+    shell: argument('shell', { en: 'bash, zsh, fish or powershell', zh: 'bash、zsh、fish 或 powershell' }, shellName),
+    words: manyArguments('word', {
+      en: 'with --candidates: the words after kubemin, up to the cursor',
+      zh: '与 --candidates 一起：kubemin 之后、光标之前的各个词',
+    }),
+  },
+  options: {
+    candidates: {
+      ...flag('--candidates', { en: 'print the candidates at the cursor', zh: '打印光标处可用的内容' }),
+      hidden: true,
+    },
+  },
+  examples: [
+    { line: 'kubemin completion bash', needs: 'nothing' },
+    { line: 'kubemin completion fish --candidates -- run w', needs: 'nothing' },
+  ],
+  load: async () => {
+    const { completion } = await import('./completion.ts');
+    return completion;
+  },
+});
+
+/** `kubemin api`. */
+export const apiCommand = defineCommand({
+  path: ['api'],
+  group: 'platform',
+  summary: { en: 'send a request to the REST API and print the response', zh: '向 REST API 发送请求并打印应答' },
+  help: {
+    en: 'Paths are relative to /api/v1. Fields are sent as the query of a GET and as a JSON body otherwise; true, false, null and numbers keep their type. Event streams are printed as they arrive.',
+    zh: '路径在 /api/v1 之下，除非它以此开头。字段在 GET 时成为查询参数，否则成为 JSON 请求体；true、false、null 与数字按原类型发送。事件流会随到随打印。',
+  },
+  arguments: {
+    method: argument('method', { en: 'GET, POST, PUT, PATCH or DELETE', zh: 'GET、POST、PUT、PATCH 或 DELETE' }),
+    path: argument('path', { en: 'for example /applications', zh: '如 /applications' }),
+  },
+  options: {
+    fields: list('-f, --field <key=value>', { en: 'a field of the query or body', zh: '查询或请求体的字段' }, apiField),
+    headers: list('-H, --header <name: value>', { en: 'a header to send', zh: '要发送的请求头' }, apiHeader),
+    input: option('--input <file>', {
+      en: 'the body, from a file or - for stdin',
+      zh: '请求体，取自文件；- 表示标准输入',
+    }),
+    include: flag('-i, --include', { en: 'print status and headers too', zh: '同时打印状态与响应头' }),
+  },
+  examples: [
+    { line: 'kubemin api GET /applications -f limit=5', needs: 'platform' },
+    { line: 'kubemin api GET /whoami --include', needs: 'platform' },
+  ],
+  load: async () => {
+    const { api } = await import('./api.ts');
+    return api;
   },
 });

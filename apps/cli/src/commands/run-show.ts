@@ -12,7 +12,7 @@ import {
   stateMark,
   stateWord,
 } from '../runs/index.ts';
-import { type CommandContext, ExitCode, formatDuration, print } from '../terminal/index.ts';
+import { type CommandContext, ExitCode, formatDuration, nextCommands, print } from '../terminal/index.ts';
 
 export interface ShowRunOptions {
   /** The application this directory is linked to when undefined. */
@@ -22,6 +22,7 @@ export interface ShowRunOptions {
 /** Prints a run as it stands: what it is, and each of its jobs in the order of the plan. */
 export async function showRunStatus(context: CommandContext, options: ShowRunOptions): Promise<ExitCode> {
   const { clock, translate, terminal, outStyle: style, output = 'table' } = context;
+  const advice = (text: string): string => terminal.advice?.(text) ?? text;
   const { client } = await connect(context);
   const run = await findRun(client, await meantApplication(context, options.target), latestRun);
   if (output === 'table' || output === 'wide') terminal.out(`${headline(run, context)}\n${served(run, context)}\n`);
@@ -48,7 +49,7 @@ export async function showRunStatus(context: CommandContext, options: ShowRunOpt
         jobDuration(job, clock.now()),
         job.objectName,
         job.id,
-        oneLine(`${jobText(job, translate) ?? ''}${approvalHint(job, run.number, translate)}`),
+        oneLine(`${jobText(job, translate) ?? ''}${advice(approvalHint(job, run.number, translate))}`),
       ]),
     },
     names: [String(run.number)],
@@ -68,11 +69,11 @@ function headline(run: RunStatus, { clock, outStyle: style, translate }: Command
 }
 
 /** What runs after a run that did not complete, where anything was delivered before. */
-function served({ appName: app, revision: wanted, serving }: RunStatus, { translate }: CommandContext): string {
+function served({ appName: app, revision: wanted, serving }: RunStatus, context: CommandContext): string {
   if (serving === undefined) return '';
   const shown = { app, wanted, serving, components: serving.components };
-  const commands = rollbackCommand(shown, translate).map(([command, purpose]) => `  ${command}   ${purpose}\n`);
-  return `${servingLine(shown, translate)}\n${commands.join('')}`;
+  const { translate, outStyle: style, terminal } = context;
+  return `${servingLine(shown, translate)}\n${nextCommands({ terminal, style }, rollbackCommand(shown, translate))}`;
 }
 
 function jobDuration({ startedAt, endedAt }: Pick<Job, 'startedAt' | 'endedAt'>, now: number): string {

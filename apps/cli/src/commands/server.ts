@@ -48,7 +48,7 @@ export async function server(context: CommandContext, options: ServerOptions): P
 }
 
 async function runServer(context: CommandContext, values: SettingValues, directory: DataDirectory): Promise<ExitCode> {
-  const { terminal, clock, random, interrupted, cwd } = context;
+  const { terminal, translate, clock, random, interrupted, cwd } = context;
   const database = platformDatabase(values, directory, cwd);
   const leadership = new Leadership(values);
   const open = new Disposables();
@@ -58,6 +58,7 @@ async function runServer(context: CommandContext, values: SettingValues, directo
       directory,
       clock,
       terminal,
+      translate,
       logLevel: values.get(serverSettings.logLevel),
       logTo: values.get(serverSettings.logTo),
       logFormat: values.get(serverSettings.logFormat),

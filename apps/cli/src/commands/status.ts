@@ -24,6 +24,7 @@ import {
   ExitCode,
   formatDuration,
   formatTable,
+  nextCommands,
   type Printable,
   padDisplay,
   print,
@@ -87,10 +88,11 @@ function processText({ clock, translate }: CommandContext, endpoints: Endpoints 
 
 /** One application with its components and its latest run. */
 async function applicationStatus(
-  { translate, terminal }: CommandContext,
+  context: CommandContext,
   { client }: Connection,
   nameOrId: string,
 ): Promise<Printable> {
+  const { translate, terminal } = context;
   const { id } = await findApplication(client, nameOrId);
   const [application, { tasks }] = await Promise.all([client.getApplication(id), client.listTasks(id, { limit: 1 })]);
   const [latest] = tasks;
@@ -111,7 +113,7 @@ async function applicationStatus(
       ? translate(applicationMessages.neverRun)
       : `${translate(applicationMessages.lastRun({ run: latest.number, state: stateWord(runStates[latest.status], translate) }))}${reason}`;
   const phase = applicationPhases[health.phase][translate.language];
-  const served = latest === undefined || serving === undefined ? '' : servedLines(application, latest, translate);
+  const served = latest === undefined || serving === undefined ? '' : servedLines(context, application, latest);
   const why = isInRows(health.reason) ? '' : ` (${translateSent(translate, health, 'reason', health.reason)})`;
   const heading = `${translate(applicationMessages.heading({ name, namespace, revision }))}: ${phase}${why}, ${run}\n${served}\n`;
   const titles = [
@@ -129,18 +131,15 @@ async function applicationStatus(
 }
 
 /** What serves, and how to go back to it, after a run that did not bring about what the application is to be. */
-function servedLines(application: ApplicationDetail, latest: Task, translate: Translate): string {
+function servedLines(context: CommandContext, application: ApplicationDetail, latest: Task): string {
+  const { translate, terminal, outStyle: style } = context;
   const { name: app, revision, serving } = application;
   const failed = isTerminal(latest.status) && latest.status !== 'completed' && latest.kind === 'deploy';
   if (!failed || serving === undefined) return '';
   const components = application.components.map((each) => ({ name: each.name, revision: each.servedRevision }));
   const served = { app, wanted: latest.revision, serving, components };
   const commands = revision === serving.revision ? [] : rollbackCommand(served, translate);
-  return [
-    servingLine(served, translate),
-    ...commands.map(([command, purpose]) => `  ${command}   ${purpose}`),
-    '',
-  ].join('\n');
+  return `${servingLine(served, translate)}\n${nextCommands({ terminal, style }, commands)}`;
 }
 
 function componentMessage(component: Component, revision: number, translate: Translate): string {

@@ -3,7 +3,7 @@ import { argument, choiceList, defineCommand, durationMs, list, option } from '.
 import { ExitCode } from '../terminal/index.ts';
 
 // Written out: the contract would be loaded for every command that is typed.
-const ACTIONS: readonly Action[] = ['read', 'deploy', 'operate', 'admin'];
+const ACTIONS: readonly Action[] = ['read', 'deploy', 'exec', 'operate', 'admin'];
 
 /** `kubemin token create`. */
 export const tokenCreateCommand = defineCommand({

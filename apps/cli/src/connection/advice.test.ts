@@ -37,6 +37,7 @@ test('R-17: command lines in sentences are written as typed here, once, and othe
   expect(written('start one with kubemin up, or kubemin ls')).toBe('start one with npx kubemin up, or npx kubemin ls');
   expect(written('请用 kubemin up 启动')).toBe('请用 npx kubemin up 启动');
   expect(written('npx kubemin up')).toBe('npx kubemin up');
+  expect(written(written('kubemin --help lists all commands'))).toBe('npx kubemin --help lists all commands');
   expect(written(written('kubemin --data-dir DIR kubectl …'))).toBe('npx kubemin --data-dir DIR kubectl …');
   expect(written('kubemin at https://127.0.0.1:6443; see /opt/kubemin up')).toBe(
     'kubemin at https://127.0.0.1:6443; see /opt/kubemin up',

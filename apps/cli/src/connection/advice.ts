@@ -52,7 +52,7 @@ export function startOption(context: CommandContext, command: string, option: st
     : [context.typedAs, command, ...platformOptions(context, command), option].join(' ');
 }
 
-const MENTION = /(?<![\w./-])kubemin (--\S+ \S+ )?([a-z][a-z-]*)([^;,\n()（）；，。：]*)/g;
+const MENTION = /(?<![\w./-])kubemin (?:(--help)\b|(--\S+ \S+ )?([a-z][a-z-]*)([^;,\n()（）；，。：]*))/g;
 
 /** A text in which every command line of ours works as it stands. `commands` are the first words that are commands. */
 export function withWorkingCommands(context: CommandContext, text: string, commands: ReadonlySet<string>): string {
@@ -61,9 +61,18 @@ export function withWorkingCommands(context: CommandContext, text: string, comma
   const prefix = typedAs.slice(0, typedAs.lastIndexOf('kubemin'));
   return text.replaceAll(
     MENTION,
-    (mention: string, place: string | undefined, command: string, rest: string, offset: number) => {
+    (
+      mention: string,
+      help: string | undefined,
+      place: string | undefined,
+      command: string | undefined,
+      rest: string | undefined,
+      offset: number,
+    ) => {
       const isTyped = prefix !== '' && text.slice(0, offset).endsWith(prefix);
-      if (isTyped || !commands.has(command)) return mention;
+      if (isTyped) return mention;
+      if (help !== undefined) return `${typedAs} ${help}`;
+      if (command === undefined || rest === undefined || !commands.has(command)) return mention;
       const namesPlatform = place !== undefined || /--(data-dir|context|url)\b/.test(rest);
       const missing = namesPlatform ? [] : platformOptions(context, command);
       return [typedAs, ...missing, `${place ?? ''}${command}${rest}`].join(' ');

@@ -1,14 +1,16 @@
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { CommandContext } from '../terminal/index.ts';
+import { keepingMessages } from '../messages/index.ts';
+import { CliError, type CommandContext, ExitCode } from '../terminal/index.ts';
 import { type DataDirectory, dataDirectory, isDataDirectory } from './data-directory.ts';
+import { isHeld } from './directory-lock.ts';
 import { isAlive, readEndpointsSync } from './endpoints-file.ts';
 import { type RunningPlatform, runningPlatforms } from './running-platforms.ts';
 
 type Place = Pick<CommandContext, 'cwd' | 'dataDir' | 'env' | 'homeDirectory'>;
 
 /** The data directory that was named: `--data-dir`, else KUBEMIN_HOME; a variable that is empty names none. */
-export function namedDataDirectory({ cwd, dataDir, env }: Place): DataDirectory | undefined {
+function namedDataDirectory({ cwd, dataDir, env }: Place): DataDirectory | undefined {
   const named = dataDir ?? (env.KUBEMIN_HOME || undefined);
   return named === undefined ? undefined : dataDirectory(resolve(cwd, named));
 }
@@ -75,4 +77,26 @@ function unrecorded(directory: DataDirectory): RunningPlatform | undefined {
 /** The directory of the platform a command talks to. */
 export function nearestDataDirectory(context: Place): DataDirectory {
   return findPlatform(context).directory;
+}
+
+/**
+ * The directory whose content a command backs up, replaces or deletes, running or not. If none is named and there are two,
+ * the only one that runs is meant; otherwise a guess could cost the wrong one, and a CliError asks which.
+ */
+export function selectDataDirectory(context: CommandContext): DataDirectory {
+  const here = localDataDirectory(context);
+  const own = ownDataDirectory(context);
+  if (namedDataDirectory(context) !== undefined || here.path === own.path || !isDataDirectory(here)) return own;
+  if (!isDataDirectory(own)) return here;
+  const hereRuns = isHeld(here.lock);
+  if (hereRuns === isHeld(own.lock)) throw twoDirectories(here, own);
+  return hereRuns ? here : own;
+}
+
+function twoDirectories(here: DataDirectory, own: DataDirectory): CliError {
+  return new CliError(keepingMessages.twoDirectories({ here: here.path, own: own.path }), {
+    code: 'TWO_DATA_DIRECTORIES',
+    exitCode: ExitCode.usage,
+    hint: keepingMessages.chooseDirectory({ here: here.path, own: own.path }),
+  });
 }

@@ -10,7 +10,15 @@ export { commandLine, startCommand, startOption, typedProgram, withWorkingComman
 export { allApplications } from './all-applications.ts';
 export { type ChosenPlatform, choosePlatform } from './choose-platform.ts';
 export { clusterAccess, clusterSearch } from './cluster-access.ts';
-export { type Connection, connect, type PlatformAccess, platformAccess } from './connect.ts';
+export {
+  type Connection,
+  connect,
+  oneTimeLoginUrl,
+  type PlatformAccess,
+  platformAccess,
+  type WebPage,
+  webAddress,
+} from './connect.ts';
 export {
   type DataDirectory,
   dataDirectory,
@@ -24,7 +32,13 @@ export {
 export { acquireDirectoryLock, isHeld } from './directory-lock.ts';
 export { type Endpoints, isSameProcess, readEndpoints, removeEndpoints, writeEndpoints } from './endpoints-file.ts';
 export { findApplication } from './find-application.ts';
-export { findPlatform, localDataDirectory, ownDataDirectory, upDataDirectory } from './find-platform.ts';
+export {
+  findPlatform,
+  localDataDirectory,
+  ownDataDirectory,
+  selectDataDirectory,
+  upDataDirectory,
+} from './find-platform.ts';
 export { activeOrCancelledRun, activeRun, findRun, latestRun } from './find-run.ts';
 export { meantApplication, readLink, removeLink, writeLink } from './linked-application.ts';
 export { localClient } from './local-fetch.ts';
@@ -37,7 +51,6 @@ export {
   savedPlatform,
   savePlatform,
 } from './saved-platforms.ts';
-export { selectDataDirectory } from './select-data-directory.ts';
 export {
   type ClusterOptions,
   clusterName,
@@ -47,4 +60,3 @@ export {
   platformCluster,
   selectCluster,
 } from './selected-cluster.ts';
-export { oneTimeLoginUrl, type WebPage, webAddress } from './web-address.ts';

@@ -11,9 +11,14 @@ import { fakeContext } from '../test-support/fake-context.ts';
 import { type DataDirectory, dataDirectory } from './data-directory.ts';
 import { acquireDirectoryLock } from './directory-lock.ts';
 import { writeEndpoints } from './endpoints-file.ts';
-import { findPlatform, nearestDataDirectory, ownDataDirectory, upDataDirectory } from './find-platform.ts';
+import {
+  findPlatform,
+  nearestDataDirectory,
+  ownDataDirectory,
+  selectDataDirectory,
+  upDataDirectory,
+} from './find-platform.ts';
 import { recordPlatform } from './running-platforms.ts';
-import { selectDataDirectory } from './select-data-directory.ts';
 
 let directory: TemporaryDirectory;
 beforeEach(async () => {

@@ -5,7 +5,15 @@ import type { CommandContext } from '../terminal/index.ts';
 import type { Check, CheckContext, Finding } from './check.ts';
 import { applicationsCheck, clustersCheck, ingressClassCheck, storageClassCheck } from './checks/cluster.ts';
 import { configCheck, documentCheck, kubectlCheck } from './checks/local.ts';
-import { clockCheck, metricsCheck, queueCheck, serverCheck, tokenCheck, workersCheck } from './checks/platform.ts';
+import {
+  clockCheck,
+  metricsCheck,
+  projectsCheck,
+  queueCheck,
+  serverCheck,
+  tokenCheck,
+  workersCheck,
+} from './checks/platform.ts';
 
 /** What one check found, with its name. */
 export interface CheckResult {
@@ -62,6 +70,7 @@ export const CHECKS: readonly Check[] = [
   queueCheck,
   workersCheck,
   applicationsCheck,
+  projectsCheck,
   metricsCheck,
   documentCheck,
   kubectlCheck,

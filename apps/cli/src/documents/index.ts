@@ -24,14 +24,12 @@ export {
   documentHere,
   readDocumentFile,
 } from './document-file.ts';
-export { exportedFiles } from './exported-files.ts';
 export { type FieldRow, fieldRows } from './field-rows.ts';
 export { importFile } from './import.ts';
 export { showNotes } from './import-document.ts';
-export { type LocalRendering, NO_ID, renderLocally } from './local-rendering.ts';
-export { planText } from './plan-text.ts';
+export { exportedFiles, type LocalRendering, NO_ID, renderLocally } from './local-rendering.ts';
+export { planText, showPlan } from './plan-text.ts';
 export { platformModel } from './platform-model.ts';
-export { showPlan } from './show-plan.ts';
 export { askComponent } from './wizard/component-questions.ts';
 export { DRAFT_NAME, DraftFile } from './wizard/draft-file.ts';
 export { fieldPlace } from './wizard/field-place.ts';

@@ -1,7 +1,34 @@
 import type { Plan, PlannedJob } from '@kubemin/client';
-import { planMessages } from '../messages/index.ts';
-import { type Style, type Translate, translateSent } from '../terminal/index.ts';
+import { errorMessages, planMessages } from '../messages/index.ts';
+import {
+  type CommandContext,
+  ExitCode,
+  formatProblems,
+  print,
+  type Style,
+  type Translate,
+  translateSent,
+} from '../terminal/index.ts';
 import { fieldLines, markedLine, objectText } from './diff-text.ts';
+
+/** Prints a plan; that something would be refused is an exit code of its own. */
+export async function showPlan(context: CommandContext, plan: Plan): Promise<ExitCode> {
+  const { terminal, style, outStyle, translate } = context;
+  if (plan.problems.length > 0) terminal.alert(formatProblems(plan.problems, { style, translate }));
+  for (const [at, warning] of plan.warnings.entries()) {
+    const text = translateSent(translate, plan, `warnings.${at}`, warning);
+    terminal.alert(`${style.yellow(`${translate(errorMessages.warning)}:`)} ${text}\n`);
+  }
+  const changed = plan.steps.flatMap(({ jobs }) => jobs);
+  await print(context, {
+    data: plan,
+    table: planText(plan, { style: outStyle, translate }),
+    names: changed.flatMap(({ object, action }) =>
+      object === undefined || QUIET.includes(action) ? [] : [`${object.kind}/${object.name}`],
+    ),
+  });
+  return plan.summary.refused > 0 ? ExitCode.conflict : ExitCode.ok;
+}
 
 /** Whom a plan is written for. */
 export interface PlanTextOptions {
@@ -10,7 +37,7 @@ export interface PlanTextOptions {
 }
 
 /** Jobs that leave everything as it is need no line each. */
-export const QUIET: readonly string[] = ['unchanged', 'keep'];
+const QUIET: readonly string[] = ['unchanged', 'keep'];
 
 /** A plan for people: step by step what would change, field by field, and what it comes to in all. */
 export function planText(plan: Plan, { style, translate }: PlanTextOptions): string {

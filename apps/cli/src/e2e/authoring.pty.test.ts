@@ -2,8 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { KubeminHome } from '../test-support/kubemin-home.ts';
 import { KUBEMIN } from '../test-support/kubemin-process.ts';
-import { missingPty, Pty } from '../test-support/pty.ts';
-import { replyTo } from '../test-support/reply-to-prompt.ts';
+import { missingPty, Pty, replyTo } from '../test-support/pty.ts';
 
 const missing = await missingPty();
 let home: KubeminHome;

@@ -131,6 +131,31 @@ test('a document that is rejected is described in Chinese', async () => {
   expect(await run('delete', 'hello', '--yes')).toMatchObject({ exitCode: 0 });
 });
 
+test('a configuration that is rejected is described in Chinese', async () => {
+  const wrong = [
+    '--msg-type',
+    'rabbit',
+    '--leader-lease-duration',
+    '5s',
+    '--duration',
+    '1h',
+    '--datastore-url',
+    'ftp://x',
+  ];
+  const checked = await run('config', 'check', ...wrong);
+  expect(checked.exitCode).toBe(2);
+  for (const code of ['SETTING_INVALID', 'SETTINGS_CONFLICT', 'SETTING_WITHOUT_EFFECT', 'DATASTORE_URL_INVALID']) {
+    expect(checked.output).toContain(code);
+  }
+  await writeFile(home.at('kubemin.yaml'), 'workflow: 3\nmesaging:\n  type: noop\n');
+  expect((await run('config', 'check', '--config', 'kubemin.yaml')).exitCode).toBe(2);
+  const started = await run('up', '--port', 'eighty');
+  expect(started.exitCode).toBe(2);
+  expect(started.output).toContain('“eighty”不是介于 0 与 65535 之间的整数');
+  expect((await run('apiserver', '--secure-port', '70000')).exitCode).toBe(2);
+  expect((await run('hub', '--concurrence', 'many')).exitCode).toBe(2);
+});
+
 test('the end is in Chinese', async () => {
   expect(await run('down')).toMatchObject({ exitCode: 0 });
 });

@@ -4,14 +4,13 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { eventually } from '@kubemin/testing';
+import { containerSuite, eventually, missingNamespaces } from '@kubemin/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { nodeProcesses, processMemory } from '../../../../bench/node/processes.ts';
 import { readEndpoints } from '../connection/endpoints-file.ts';
 import { DEMO_HOST } from '../platform/demo.ts';
 import { KubeminHome } from '../test-support/kubemin-home.ts';
 import { kubemin } from '../test-support/kubemin-process.ts';
-import { containerSuite, missingNamespaces } from '../test-support/missing-namespaces.ts';
 
 const run = promisify(execFile);
 

@@ -2,12 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { request } from 'node:https';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { eventually } from '@kubemin/testing';
+import { containerSuite, eventually, missingNamespaces } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readEndpoints } from '../connection/endpoints-file.ts';
 import { KubeminHome } from '../test-support/kubemin-home.ts';
 import { kubemin } from '../test-support/kubemin-process.ts';
-import { containerSuite, missingNamespaces } from '../test-support/missing-namespaces.ts';
 
 const EXAMPLES = join(import.meta.dirname, '..', '..', '..', '..', 'examples');
 

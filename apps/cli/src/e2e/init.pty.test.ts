@@ -6,8 +6,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'v
 import { shopDocument } from '../documents/wizard/test-support/shop.ts';
 import { KubeminHome } from '../test-support/kubemin-home.ts';
 import { KUBEMIN } from '../test-support/kubemin-process.ts';
-import { missingPty, Pty, type PtyOptions } from '../test-support/pty.ts';
-import { replyTo } from '../test-support/reply-to-prompt.ts';
+import { missingPty, Pty, type PtyOptions, replyTo } from '../test-support/pty.ts';
 
 const missing = await missingPty();
 let directory: TemporaryDirectory;

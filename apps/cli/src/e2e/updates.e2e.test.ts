@@ -2,12 +2,11 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { Agent, get } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { eventually } from '@kubemin/testing';
+import { containerSuite, eventually, missingNamespaces } from '@kubemin/testing';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { readEndpoints } from '../connection/endpoints-file.ts';
 import { KubeminHome } from '../test-support/kubemin-home.ts';
 import { kubemin } from '../test-support/kubemin-process.ts';
-import { containerSuite, missingNamespaces } from '../test-support/missing-namespaces.ts';
 
 const missing = await missingNamespaces();
 let home: KubeminHome;

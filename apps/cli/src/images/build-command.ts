@@ -5,7 +5,7 @@ import { buildImage } from '@kubemin/node';
 import { imageMessages } from '../messages/index.ts';
 import { CliError, type CommandContext, ExitCode, failureReason, print } from '../terminal/index.ts';
 import { formatSize, imageFailure, openOwnImages, shortId, shortName } from './image-commands.ts';
-import { hostPrograms } from './index.ts';
+import { hostPrograms } from './open-images.ts';
 import { makeStaticServerImage, STATIC_SERVER_IMAGE } from './stand-ins.ts';
 
 export interface BuildCommandOptions {

@@ -7,7 +7,7 @@ import { ImageError } from '@kubemin/node';
 import { dataDirectory } from '../connection/index.ts';
 import { ExitCode } from '../terminal/index.ts';
 import { findDemoImages, provideDemoImages } from './demo-images.ts';
-import { hostPrograms, openImages } from './index.ts';
+import { hostPrograms, openImages } from './open-images.ts';
 
 /** The word that makes this program a process that makes the images of the demo and ends. Not a command for people. */
 const DEMO_IMAGES_ROLE = 'demo-images';

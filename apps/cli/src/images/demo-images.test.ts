@@ -7,7 +7,7 @@ import { quickDirectory, type TemporaryDirectory } from '@kubemin/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { dataDirectory } from '../connection/data-directory.ts';
 import { provideDemoImages } from './demo-images.ts';
-import { hostPrograms, openImages } from './index.ts';
+import { hostPrograms, openImages } from './open-images.ts';
 
 let directory: TemporaryDirectory;
 /** The unpacked images by the parts of the demo. */

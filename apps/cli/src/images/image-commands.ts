@@ -19,7 +19,7 @@ import {
 import { prepareDataDirectory, selectDataDirectory } from '../connection/index.ts';
 import { columnMessages, imageMessages } from '../messages/index.ts';
 import { CliError, type CommandContext, ExitCode, print, printList, readInput, STDIO } from '../terminal/index.ts';
-import { hostPrograms, openImages } from './index.ts';
+import { hostPrograms, openImages } from './open-images.ts';
 import { buildStandIns, documentImages, STAND_IN_LABEL, STAND_INS } from './stand-ins.ts';
 
 /** The images that commands work on: those of the data directory, whether its KubeMin runs or not. */

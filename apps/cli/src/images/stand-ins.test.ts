@@ -7,7 +7,7 @@ import type { ImageStore } from '@kubemin/node';
 import { quickDirectory, type TemporaryDirectory } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dataDirectory } from '../connection/data-directory.ts';
-import { hostPrograms, openImages } from './index.ts';
+import { hostPrograms, openImages } from './open-images.ts';
 import { standInFiles } from './stand-in-files.embedded.ts';
 import { buildStandIns, documentImages, findStandIn, STAND_IN_LABEL, STAND_INS } from './stand-ins.ts';
 

@@ -52,6 +52,10 @@ export const readerMessages = defineMessages('cli.reader', {
   header: { en: 'write it as Name: value', zh: '请写成 Name: value' },
   directory: { en: 'name a directory; . is the current one', zh: '请指定目录；. 表示当前目录' },
   duration: { en: 'give a duration, for example 90d, 12h, 30m or 45s', zh: '请写时长，如 90d、12h、30m 或 45s' },
+  quota: {
+    en: 'give a resource and an amount: cpu=4, memory=8Gi or pods=50',
+    zh: '请写资源和数量：cpu=4、memory=8Gi 或 pods=50',
+  },
   role: {
     en: 'give one of {roles:list}: --role shop=deployer for the project shop, --role deployer for all projects',
     zh: '请从 {roles} 中选择：--role shop=deployer 表示项目 shop 中，--role deployer 表示所有项目',

@@ -18,6 +18,16 @@ export const doctorMessages = defineMessages('cli.doctor', {
     en: 'see kubemin status {name} and kubemin events {name}; roll back with kubemin rollback {name}',
     zh: 'kubemin status {name} 和 kubemin events {name} 查看详情；kubemin rollback {name} 回滚',
   },
+  projects: { en: 'projects', zh: '项目' },
+  allBound: { en: 'each of {count:number} is bound to namespaces', zh: '{count} 个项目均已绑定命名空间' },
+  unboundProjects: {
+    en: 'not bound to namespaces, so that other projects may deploy into the same ones: {projects:list}',
+    zh: '没有绑定命名空间，其他项目也可部署到其中：{projects}',
+  },
+  bindThem: {
+    en: 'bind each to namespaces of its own: kubemin project bind {project} --namespace NAME',
+    zh: '请为每个项目绑定各自的命名空间：kubemin project bind {project} --namespace NAME',
+  },
   metrics: { en: 'metrics', zh: '指标' },
   document: { en: 'document', zh: '文档' },
   kubectl: { en: 'command kubectl', zh: 'kubectl 命令' },

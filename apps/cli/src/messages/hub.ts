@@ -22,6 +22,7 @@ export const initialMessages = defineMessages('cli.initial', {
 
 /** About the hub of controllers and the definitions of its resources. */
 export const hubMessages = defineMessages('cli.hub', {
+  sameFlag: { en: 'same as --{flag}', zh: '与 --{flag} 相同' },
   isUp: { en: 'hub is up', zh: 'hub 已启动' },
   badConfig: { en: 'invalid hub configuration:\n{list}', zh: 'hub 的配置有问题：\n{list}' },
   explains: {

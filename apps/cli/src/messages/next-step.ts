@@ -57,6 +57,7 @@ export const nextStepMessages = defineMessages('cli.nextStep', {
     zh: 'kubemin revision ls APP 列出应用的修订版',
   },
   listRuns: { en: 'list the runs with kubemin run ls', zh: 'kubemin run ls 列出现有运行' },
+  listProjects: { en: 'list the projects with kubemin project ls', zh: 'kubemin project ls 列出项目' },
   listUsers: { en: 'list the users with kubemin user ls', zh: 'kubemin user ls 列出现有用户' },
   listTokens: { en: 'list the tokens with kubemin token ls', zh: 'kubemin token ls 列出现有令牌' },
   listClusters: { en: 'list the clusters with kubemin cluster ls', zh: 'kubemin cluster ls 列出现有集群' },
@@ -111,6 +112,18 @@ export const nextStepMessages = defineMessages('cli.nextStep', {
   checkKubeconfig: {
     en: 'name another with --kubeconfig FILE; test it with kubectl --kubeconfig FILE get nodes',
     zh: '请用 --kubeconfig FILE 指定另一个；kubectl --kubeconfig FILE get nodes 可检验其是否可用',
+  },
+  listPods: {
+    en: 'list the pods with kubemin cluster pods --app APP',
+    zh: 'kubemin cluster pods --app APP 列出应用的 Pod',
+  },
+  grantInCluster: {
+    en: 'change the role of the platform in the cluster: the message names what is missing',
+    zh: '请修改平台在集群中的角色：消息指出缺少的权限',
+  },
+  installMetrics: {
+    en: 'install metrics-server in the cluster; the embedded cluster of kubemin up has metrics',
+    zh: '请在该集群安装 metrics-server；kubemin up 的内置集群已提供指标',
   },
   checkCluster: {
     en: 'check that the cluster is running and reachable from the server, then run kubemin cluster check NAME',

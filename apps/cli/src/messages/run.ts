@@ -20,7 +20,7 @@ export const runMessages = defineMessages('cli.run', {
   waitsFor: { en: 'waits for run {run:number}', zh: '等待运行 {run}' },
   isWaiting: {
     en: 'it waits for run {run:number}; cancel that one with kubemin run cancel {run:number}',
-    zh: '它在等待运行 {run};kubemin run cancel {run} 可结束那次运行',
+    zh: '它在等待运行 {run}；kubemin run cancel {run} 可结束那次运行',
   },
   keys: { en: 'l: show logs, d: detach, c twice: cancel', zh: 'l：日志，d：离开，按两次 c：取消' },
   nothingWritten: {
@@ -92,4 +92,34 @@ export const runMessages = defineMessages('cli.run', {
   scale: { en: 'scale', zh: '扩缩' },
   restart: { en: 'restart', zh: '重启' },
   release: { en: 'release', zh: '释放' },
+});
+
+/** What runs do, by their kinds. */
+export const runKindMessages = defineMessages('cli.runKind', {
+  deploy: { en: 'deploy', zh: '部署' },
+  scale: { en: 'scale', zh: '扩缩' },
+  restart: { en: 'restart', zh: '重启' },
+  delete: { en: 'delete', zh: '删除' },
+  undo: { en: 'undo', zh: '撤销' },
+});
+
+/** About what runs after an update that did not complete. */
+export const servingMessages = defineMessages('cli.serving', {
+  whole: {
+    en: 'the previous version is still serving: revision {revision:number}',
+    zh: '仍由之前的版本提供服务：修订版 {revision}',
+  },
+  restored: {
+    en: 'revision {refused:number} was rejected; revision {restored:number} is serving, stored again as revision {revision:number}',
+    zh: '修订版 {refused} 已被拒绝；由修订版 {restored} 提供服务，已另存为修订版 {revision}',
+  },
+  none: {
+    en: 'no version is serving',
+    zh: '目前没有任何版本提供服务',
+  },
+  parts: { en: 'serving: {parts}', zh: '提供服务的版本：{parts}' },
+  part: { en: '{component} revision {revision:number}', zh: '{component} 修订版 {revision}' },
+  nothing: { en: '{component} none', zh: '{component} 无' },
+  still: { en: '{message}; still revision {revision:number}', zh: '{message}；仍为修订版 {revision}' },
+  toGoBack: { en: 'roll back to revision {revision:number}', zh: '回滚到修订版 {revision}' },
 });

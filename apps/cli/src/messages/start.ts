@@ -21,6 +21,10 @@ export const startMessages = defineMessages('cli.start', {
     zh: '请重新启动，或用 --exit-on-lost-leader=false 作为跟随者继续',
   },
   logUnwritable: { en: 'the log {path} cannot be written: {why:message}', zh: '无法写入日志 {path}：{why}' },
+  logBroken: {
+    en: 'the log {path} cannot be written any more: {why:message}',
+    zh: '无法继续写入日志 {path}：{why}',
+  },
   moveAway: {
     en: 'move the file at that path, or choose another directory with --data-dir DIR',
     zh: '请移走那里的内容，或用 --data-dir DIR 另选目录',
@@ -108,5 +112,45 @@ export const startMessages = defineMessages('cli.start', {
   nameTokenFile: {
     en: 'name an existing file: --token-auth-file FILE',
     zh: '请指定存在的文件：--token-auth-file FILE',
+  },
+  admissionFileUnreadable: {
+    en: 'the admission configuration {path} cannot be read: {why:message}',
+    zh: '无法读取准入配置 {path}：{why}',
+  },
+  nameAdmissionFile: {
+    en: 'name a readable AdmissionConfiguration (--admission-control-config-file), or omit the option',
+    zh: '请指定可读的 AdmissionConfiguration（--admission-control-config-file），或不写此选项',
+  },
+});
+
+/** Problems of the flags of `kubemin apiserver`. */
+export const apiserverFlagMessages = defineMessages('cli.apiserverFlag', {
+  unknownBackend: { en: '--backend {backend}: must be one of {known}', zh: '--backend {backend}：须为 {known} 之一' },
+  needsFlag: { en: '{flag} requires {other}', zh: '{flag} 须与 {other} 一起使用' },
+  kubectlConflict: {
+    en: '--kubectl-disabled and --kubectl-ephemeral-token exclude each other',
+    zh: '--kubectl-disabled 与 --kubectl-ephemeral-token 不能同时使用',
+  },
+  trueOrFalse: { en: '{name} {value}: must be true or false', zh: '{name} {value}：须为 true 或 false' },
+  duration: {
+    en: '{name} {value}: must be a duration such as 90s, 60m or 1h30m',
+    zh: '{name} {value}：须为时长，例如 90s、60m 或 1h30m',
+  },
+  count: { en: '{name} {value}: must be a whole number from 1', zh: '{name} {value}：须为不小于 1 的整数' },
+  port: {
+    en: '{name} {value}: must be a port, a whole number from 0 to {max:number}',
+    zh: '{name} {value}：须为端口，即 0 到 {max} 的整数',
+  },
+  apiextPrefix: {
+    en: '--apiext-prefix {prefix}: must be one segment of a path that the API server does not use',
+    zh: '--apiext-prefix {prefix}：须为路径中的一段，且未被 API 服务器使用',
+  },
+  apiextUrl: {
+    en: '--apiext-url {url}: must be an address such as http://127.0.0.1:6084, without a path',
+    zh: '--apiext-url {url}：须为不带路径的地址，例如 http://127.0.0.1:6084',
+  },
+  verbosity: {
+    en: '{name} {value}: must be a whole number; {debug:number} and more logs everything',
+    zh: '{name} {value}：须为整数；{debug} 及以上记录全部',
   },
 });

@@ -1,14 +1,11 @@
 import { networkInterfaces } from 'node:os';
 import {
   ADMIN_USER,
-  type AdmissionFactory,
   type ApiServer,
-  builtinAdmission,
   CertificateRenewal,
   certificateAuthenticator,
   connectionsBy,
   createApiServer,
-  defaultTolerationSeconds,
   fileStorage,
   loadCertificateAuthority,
   loadServiceAccountSigner,
@@ -27,6 +24,7 @@ import type { ApiHandler, UserInfo } from '@kubemin/kubeapi';
 import type { Node } from '@kubemin/kubeapi/types/core.v1';
 import { nodeUser, SIMULATED_LABEL } from '@kubemin/node';
 import type { DataDirectory } from '../connection/index.ts';
+import { admissionPlugins, type ConfiguredPlugins } from './admission-plugins.ts';
 import { advertisedAddress } from './advertised-address.ts';
 import { logDataLoss } from './damaged-data.ts';
 import { type KubeletOptions, kubeletAccess } from './kubelet-access.ts';
@@ -55,6 +53,8 @@ export interface EmbeddedClusterOptions {
   readonly schedulerPolicy?: PolicyName;
   /** How long nodes may be silent, and pods stay there. @default as with Kubernetes */
   readonly patience?: NodeTimeouts;
+  /** Admission plug-ins with a configuration. @default none */
+  readonly configuredPlugins?: ConfiguredPlugins;
   readonly kubelets?: KubeletOptions;
   /** Ports this process listens on, to which no node may lead; the API server's own is added. @default none */
   readonly ownPorts?: Set<number>;
@@ -138,7 +138,7 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions): Pro
       },
       rootCa: certificates.ca,
       clientCa: certificates.ca,
-      admission: admissionPlugins(options.patience),
+      admission: admissionPlugins(options.configuredPlugins, options.patience),
       ...(options.guard && { metrics: options.guard.metrics() }),
       nodes: connectionsBy((node) =>
         options.nodes.has(node.metadata.name ?? '') || isSimulated(node) ? options.nodes.connections : network,
@@ -196,12 +196,6 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions): Pro
     await open.dispose();
     throw error;
   }
-}
-
-function admissionPlugins(patience: NodeTimeouts | undefined): readonly (string | AdmissionFactory)[] {
-  if (patience === undefined) return builtinAdmission;
-  const tolerations = defaultTolerationSeconds(Math.ceil(patience.evictionMs / 1000));
-  return builtinAdmission.map((name) => (name === 'DefaultTolerationSeconds' ? tolerations : name));
 }
 
 function isSimulated({ metadata }: Node): boolean {

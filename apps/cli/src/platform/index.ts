@@ -5,12 +5,15 @@
  * `--accept-data-loss` is set; so does a restore or reset that was cut off. A backup copies the platform's database
  * before the cluster's.
  */
+
+export { readAdmissionFile } from './admission-plugins.ts';
 export { type ApiserverFlags, apiserverOptions } from './apiserver/apiserver-options.ts';
 export { type ApiserverSettings, readApiserverSettings } from './apiserver/apiserver-settings.ts';
 export { startApiserver } from './apiserver/start-apiserver.ts';
+export { ArchiveError } from './backup/archive-error.ts';
 export { BACKUP_FORMAT, type BackupFile, describeFiles, type Manifest } from './backup/manifest.ts';
 export { stageBackup } from './backup/stage-backup.ts';
-export { ArchiveError, ArchiveUnreadable, unpackArchive } from './backup/unpack-archive.ts';
+export { ArchiveUnreadable, unpackArchive } from './backup/unpack-archive.ts';
 export { writeArchive } from './backup/write-archive.ts';
 export { clusterDial } from './cluster-dial.ts';
 export { isUnfinished, requireCompleteDirectory } from './complete-directory.ts';

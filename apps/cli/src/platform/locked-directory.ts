@@ -1,4 +1,5 @@
 import { type Clock, jsonLine, jsonLogger, type Logger, type LogLevel, textLine } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
 import {
   acquireDirectoryLock,
   type DataDirectory,
@@ -8,7 +9,7 @@ import {
   sweepLeftovers,
 } from '../connection/index.ts';
 import { startMessages } from '../messages/index.ts';
-import { CliError, ExitCode, type Terminal } from '../terminal/index.ts';
+import { CliError, ExitCode, type Terminal, type Translate } from '../terminal/index.ts';
 import { requireCompleteDirectory } from './complete-directory.ts';
 import { restoreDiskReserve, useDiskReserve } from './disk-reserve.ts';
 import { type LogFile, openLogFile } from './log-file.ts';
@@ -25,6 +26,7 @@ export interface LockOptions {
   readonly directory: DataDirectory;
   readonly clock: Clock;
   readonly terminal: Terminal;
+  readonly translate: Translate;
   /** @default 'info' */
   readonly logLevel?: LogLevel;
   /** @default 'file' */
@@ -42,6 +44,7 @@ export async function lockDirectory({
   directory,
   clock,
   terminal,
+  translate,
   logLevel = 'info',
   logTo = 'file',
   logFormat = 'auto',
@@ -61,7 +64,8 @@ export async function lockDirectory({
       await sweepLeftovers(directory, clock.now());
     }
     const diskProblem = lock === undefined ? undefined : useDiskReserve(directory);
-    const log = logTo === 'file' ? await openLogFile(directory.log, terminal.err, clock) : stderrLog(terminal);
+    const complain = (message: Message): void => terminal.err(`${translate(message)}\n`);
+    const log = logTo === 'file' ? await openLogFile(directory.log, complain, clock) : stderrLog(terminal);
     const forPeople = logFormat === 'auto' ? logTo === 'stderr' && terminal.interactive : logFormat === 'text';
     const format = forPeople ? textLine : jsonLine;
     const logger = jsonLogger({ clock, write: (line) => log.write(line), level: logLevel, format });

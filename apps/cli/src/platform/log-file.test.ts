@@ -28,7 +28,7 @@ test('a log that cannot be opened is a clear error', async () => {
 
 test('a disk that is full later stops the log, not the platform', async () => {
   const complaints: string[] = [];
-  const log = await openLogFile('/dev/full', (text) => complaints.push(text));
+  const log = await openLogFile('/dev/full', ({ message }) => complaints.push(message));
   log.write('lost\n');
   await eventually(() => complaints.length > 0);
   log.write('lost too\n');
@@ -41,7 +41,7 @@ test('R-08: a log goes on when there is room again, and states that lines are mi
   await symlink('/dev/full', path);
   const clock = new ManualClock();
   const complaints: string[] = [];
-  const log = await openLogFile(path, (text) => complaints.push(text), clock);
+  const log = await openLogFile(path, ({ message }) => complaints.push(message), clock);
   log.write('lost\n');
   await eventually(() => complaints.length > 0);
   await rm(path);

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { type Clock, systemClock } from '@kubemin/base';
 import { isDiskFull } from '@kubemin/base/machine';
+import type { Message } from '@kubemin/base/message';
 import { startMessages } from '../messages/index.ts';
 import { CliError, ExitCode, failureReason } from '../terminal/index.ts';
 
@@ -20,7 +21,7 @@ const RETRY_MS = 1_000;
  */
 export async function openLogFile(
   path: string,
-  complain: (text: string) => void,
+  complain: (message: Message) => void,
   clock: Pick<Clock, 'now'> = systemClock,
 ): Promise<LogFile> {
   const stream = createWriteStream(path, { flags: 'a', mode: 0o600 });
@@ -39,7 +40,7 @@ export async function openLogFile(
 
 interface LogOptions {
   readonly path: string;
-  readonly complain: (text: string) => void;
+  readonly complain: (message: Message) => void;
   readonly clock: Pick<Clock, 'now'>;
   readonly stream: WriteStream;
 }
@@ -94,8 +95,8 @@ class ResumingLog implements LogFile {
     const { path, complain, clock } = this.#options;
     return stream.once('error', (error) => {
       this.#failedAt = clock.now();
-      const reason = isDiskFull(error) ? 'no space left on the disk' : error.message;
-      if (!this.#complained) complain(`the log ${path} cannot be written any more: ${reason}\n`);
+      const why = isDiskFull(error) ? startMessages.diskFull : failureReason(error);
+      if (!this.#complained) complain(startMessages.logBroken({ path, why }));
       this.#complained = true;
     });
   }

@@ -4,19 +4,22 @@
  * its errors into those of a command. The terminal is restored however a session ends. `deleteObjects` is for objects
  * that belong to no application.
  */
-export { chooseContainer } from './choose-container.ts';
-export { readLog } from './container-log.ts';
 export { type InputMode, runSession } from './container-session.ts';
-export { followLogs } from './log-follower.ts';
 export { LogPrinter } from './log-printer.ts';
 export { deleteObjects } from './objects/delete-objects.ts';
 export { type NamedObject, namedObject } from './objects/named-object.ts';
-export { inWords, isNotFound, withCluster } from './objects/object-cluster.ts';
+export { inWords, isNotFound, withCluster, withPods } from './objects/object-cluster.ts';
 export { type Listed, objectColumns } from './objects/object-columns.ts';
 export { kindNamed, type ObjectKind, type ObjectPlace, placeIn } from './objects/object-kind.ts';
 export { readObjects, type WrittenObject } from './objects/read-objects.ts';
-export { withPods } from './pod-cluster.ts';
-export { hasRestarted, hasStarted, hasTerminal, namedContainers, requireContainer } from './pod-containers.ts';
+export {
+  chooseContainer,
+  hasRestarted,
+  hasStarted,
+  hasTerminal,
+  namedContainers,
+  requireContainer,
+} from './pod-containers.ts';
 export { listSelectedPods, type PodSelection, selectPods } from './pod-selection.ts';
 export { type LocalPort, openLocalPort } from './ports/local-port.ts';
 export { PodConnections } from './ports/pod-connections.ts';

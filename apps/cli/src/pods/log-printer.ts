@@ -1,5 +1,5 @@
+import type { ContainerName, LogLine } from '@kubemin/kube';
 import type { CommandContext, Style } from '../terminal/index.ts';
-import type { ContainerName, TimedLine } from './container-log.ts';
 import { stripControlCharacters } from './log-text.ts';
 
 /** How lines are shown. */
@@ -23,17 +23,17 @@ export class LogPrinter {
     this.#printing = printing;
   }
 
-  print(name: ContainerName, { time, text }: TimedLine): void {
+  print({ namespace, pod, container }: ContainerName, { time, text }: LogLine): void {
     const { terminal, outStyle, output } = this.#context;
     const { prefixed, timestamps, grep } = this.#printing;
     // A terminal is its owner's to have coloured; a file or a pipe gets words alone.
     const shown = terminal.outColour ? text : stripControlCharacters(text);
     if (grep !== undefined && !grep.test(shown)) return;
     if (output === 'json' || output === 'jsonl') {
-      terminal.out(`${JSON.stringify({ ...name, time, text: shown })}\n`);
+      terminal.out(`${JSON.stringify({ namespace, pod, container, time, text: shown })}\n`);
       return;
     }
-    const prefix = prefixed ? `${coloured(outStyle, `${name.pod}/${name.container}`)} ` : '';
+    const prefix = prefixed ? `${coloured(outStyle, `${pod}/${container}`)} ` : '';
     terminal.out(`${prefix}${timestamps ? `${time} ` : ''}${shown}\n`);
   }
 }

@@ -1,7 +1,35 @@
 import { verbatim } from '@kubemin/base/message';
+import type { KubeClient } from '@kubemin/kube';
 import type { ContainerStatus, Pod, PodStatus } from '@kubemin/kubeapi/types/core.v1';
 import { podMessages } from '../messages/index.ts';
 import { CliError, ExitCode } from '../terminal/index.ts';
+import { listSelectedPods, type PodSelection } from './pod-selection.ts';
+import { readyPod } from './ready-pod.ts';
+
+/** What was asked for. */
+export interface ContainerRequest {
+  readonly selection: PodSelection;
+  readonly target: string;
+  readonly container: string | undefined;
+}
+
+/** A container that runs, and the pod it is in. */
+export interface ChosenContainer {
+  readonly pod: Pod;
+  /** Undefined where the pod has none that counts: which one is meant is left to the cluster. */
+  readonly name: string | undefined;
+}
+
+/** Chooses the container for exec or attach; throws with the reason if it is not running. */
+export async function chooseContainer(client: KubeClient, asked: ContainerRequest): Promise<ChosenContainer> {
+  const { selection, target, container } = asked;
+  const pods = await listSelectedPods(client, selection);
+  requireContainer(pods, container);
+  const pod = readyPod(pods, target);
+  const [name] = namedContainers(pod, { container, all: false });
+  if (name !== undefined) requireRunning(pod, name);
+  return { pod, name };
+}
 
 const DEFAULT_CONTAINER = 'kubectl.kubernetes.io/default-container';
 

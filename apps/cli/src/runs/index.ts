@@ -10,6 +10,5 @@ export { findJobLog, runsProgram } from './job-log.ts';
 export { type QueueState, queueText } from './queue-text.ts';
 export { approvalHint, endReason, jobLabel, jobText, oneLine } from './run-text.ts';
 export { rollbackCommand, servingLine } from './serving-text.ts';
-export { showRun } from './show-run.ts';
-export { showStartedRun } from './show-started-run.ts';
+export { showRun, showStartedRun } from './show-run.ts';
 export { stateMark, stateWord } from './state-text.ts';

@@ -1,13 +1,14 @@
-import { toError } from '@kubemin/base';
+import { errorMessage, type Message } from '@kubemin/base/message';
 import type { Position } from '@kubemin/model';
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, type Pair, parseDocument } from 'yaml';
+import { settingFixMessages, settingProblemMessages } from '../messages/index.ts';
 import type { SettingProblem } from './setting-problem.ts';
 import type { RawValue } from './setting-type.ts';
 
 /** A configuration file as it was found. */
 export type ConfigFileText =
   | { readonly kind: 'text'; readonly file: string; readonly text: string }
-  | { readonly kind: 'unreadable'; readonly file: string; readonly why: string };
+  | { readonly kind: 'unreadable'; readonly file: string; readonly why: Message };
 
 /** One value of a configuration file. */
 export interface ConfigEntry {
@@ -34,31 +35,30 @@ const MOST_CHARACTERS = 1_048_576;
 /** Reads a configuration file, as far as it speaks of `paths`. Never throws; only keys on the way to a path are looked into. */
 export function readConfigFile(source: ConfigFileText, paths: readonly string[]): ConfigFile {
   if (source.kind === 'unreadable') {
-    const fix = 'give the path of a YAML file with --config FILE';
     return broken(source.file, {
       code: 'CONFIG_UNREADABLE',
-      message: `the file cannot be read: ${source.why}`,
-      fix,
+      message: settingProblemMessages.fileUnreadable({ why: source.why }),
+      fix: settingFixMessages.nameFile,
     });
   }
   const { file, text } = source;
   if (text.length > MOST_CHARACTERS) {
-    const message = `the file has ${text.length} characters; at most ${MOST_CHARACTERS} are read`;
-    return broken(file, { code: 'CONFIG_UNREADABLE', message, fix: 'give a file with settings only' });
+    const message = settingProblemMessages.fileTooLong({ length: text.length, limit: MOST_CHARACTERS });
+    return broken(file, { code: 'CONFIG_UNREADABLE', message, fix: settingFixMessages.keepSettings });
   }
   try {
     return new Walk(file, text, paths).result();
   } catch (thrown) {
     // Deep nesting exhausts the parser's stack.
-    return broken(file, syntax(toError(thrown).message));
+    return broken(file, syntax(errorMessage(thrown).message));
   }
 }
 
 type Fault = Pick<SettingProblem, 'code' | 'message' | 'fix'>;
 
-function syntax(message: string): Fault {
-  const fix = 'check quotes, colons and indentation around this place';
-  return { code: 'CONFIG_SYNTAX', message: `this is not YAML: ${message}`, fix };
+function syntax(reason: string): Fault {
+  const message = settingProblemMessages.notYaml({ reason });
+  return { code: 'CONFIG_SYNTAX', message, fix: settingFixMessages.checkSyntax };
 }
 
 function broken(file: string, fault: Fault): ConfigFile {
@@ -94,9 +94,9 @@ class Walk {
     const target = this.#target(node);
     if (isMap(target)) for (const pair of target.items) this.#pair(pair, path);
     else if (!isEmpty(target)) {
-      const where = path === '' ? 'a configuration file' : `"${path}"`;
-      const message = `${where} holds settings by their names, not a single value or a list`;
-      const fix = 'write one setting per line, as name: value, indented below it';
+      const where = path === '' ? settingProblemMessages.configFile : settingProblemMessages.quotedPath({ path });
+      const message = settingProblemMessages.valueForGroup({ where });
+      const fix = settingFixMessages.oneSettingPerLine;
       this.#fault({ code: 'SETTING_INVALID', message, fix }, path, this.#position(nodeStart(node)));
     }
   }
@@ -113,8 +113,8 @@ class Walk {
   #entry(node: unknown, path: string, position: Position): void {
     const raw = this.#raw(node);
     if (raw === undefined) {
-      const message = 'a value belongs here, not a group of names';
-      this.#fault({ code: 'SETTING_INVALID', message, fix: 'write name: value' }, path, position);
+      const message = settingProblemMessages.groupForValue;
+      this.#fault({ code: 'SETTING_INVALID', message, fix: settingFixMessages.writeValue }, path, position);
     } else if (raw !== '') this.#entries.set(path, { raw, position });
   }
 

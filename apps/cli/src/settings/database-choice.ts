@@ -1,5 +1,6 @@
-import { toError } from '@kubemin/base';
+import { errorMessage } from '@kubemin/base/message';
 import { parseServerUrl } from '@kubemin/sql';
+import { settingFixMessages, settingProblemMessages } from '../messages/index.ts';
 import { databaseSettings } from './rows/database.ts';
 import type { Setting } from './setting.ts';
 import type { SettingProblem } from './setting-problem.ts';
@@ -31,8 +32,8 @@ export function chooseDatabase(values: SettingValues): DatabaseChoice {
     if (type === undefined || type === 'sqlite') return { kind: 'own-file' };
     return wrong(values, databaseSettings.type, {
       code: 'SETTING_MISSING',
-      message: `a ${type} database has to be named, there is no default for it`,
-      fix: `set --datastore-url ${type}://user:password@host:port/database`,
+      message: settingProblemMessages.databaseMissing({ type }),
+      fix: settingFixMessages.setDatabaseUrl({ type }),
     });
   }
   const url = mysqlDsnToUrl(given) ?? given;
@@ -40,15 +41,15 @@ export function chooseDatabase(values: SettingValues): DatabaseChoice {
   if (kind === undefined) {
     return wrong(values, databaseSettings.url, {
       code: 'DATASTORE_URL_INVALID',
-      message: 'it does not begin with the name of a database we know',
-      fix: 'write sqlite:<path>, postgres://user:password@host:port/database or mysql://user:password@host:port/database',
+      message: settingProblemMessages.databaseUnknown,
+      fix: settingFixMessages.databaseUrls,
     });
   }
   if (type !== undefined && type !== kind) {
     return wrong(values, databaseSettings.url, {
       code: 'SETTINGS_CONFLICT',
-      message: `it names a ${kind} database, but --datastore-type is ${type}`,
-      fix: 'leave --datastore-type out, or correct one of them',
+      message: settingProblemMessages.databaseTypeConflict({ kind, type }),
+      fix: settingFixMessages.dropDatabaseType,
     });
   }
   return kind === 'sqlite' ? chooseFile(values, url) : chooseServer(values, url);
@@ -57,8 +58,11 @@ export function chooseDatabase(values: SettingValues): DatabaseChoice {
 function chooseFile(values: SettingValues, url: string): DatabaseChoice {
   const path = url.replace(/^sqlite:(\/\/(?=\/))?/i, '');
   if (path !== '') return { kind: 'file', path };
-  const fault = { code: 'DATASTORE_URL_INVALID', message: 'it names no file', fix: 'write sqlite:<path>' } as const;
-  return wrong(values, databaseSettings.url, fault);
+  return wrong(values, databaseSettings.url, {
+    code: 'DATASTORE_URL_INVALID',
+    message: settingProblemMessages.databaseFileMissing,
+    fix: settingFixMessages.writeFile,
+  });
 }
 
 function chooseServer(values: SettingValues, text: string): DatabaseChoice {
@@ -73,18 +77,17 @@ function chooseServer(values: SettingValues, text: string): DatabaseChoice {
   try {
     named = parseServerUrl(chosen).database;
   } catch (thrown) {
-    const fix = 'percent-encode special characters in user and password; docs/databases.md has the settings after "?"';
     return wrong(values, databaseSettings.url, {
       code: 'DATASTORE_URL_INVALID',
-      message: toError(thrown).message,
-      fix,
+      message: errorMessage(thrown),
+      fix: settingFixMessages.encodeUrl,
     });
   }
   if (values.isSet(databaseSettings.database) && named !== database) {
     return wrong(values, databaseSettings.database, {
       code: 'SETTINGS_CONFLICT',
-      message: `it is "${database}", but --datastore-url names "${named}"`,
-      fix: 'leave it out, or correct one of them',
+      message: settingProblemMessages.databaseNameConflict({ database, named }),
+      fix: settingFixMessages.dropIt,
     });
   }
   return { kind: 'server', url: chosen };

@@ -8,7 +8,8 @@ import {
   kafkaQueueDriver,
   kafkaTopicWriter,
   noopQueueDriver,
-  QueueDriverRegistry,
+  type ProjectNamespaceSettings,
+  type QueueDriver,
   type QueueSettings,
   type RedisQueueSettings,
   redisQueueDriver,
@@ -26,8 +27,11 @@ import { queueSettings } from './rows/queue.ts';
 import { redisSettings } from './rows/redis.ts';
 import { retentionSettings } from './rows/retention.ts';
 import { serverSettings } from './rows/server.ts';
+import { streamSettings } from './rows/streams.ts';
+import { tenancySettings } from './rows/tenancy.ts';
 import { workerSettings } from './rows/worker.ts';
 import { workflowSettings } from './rows/workflow.ts';
+import type { Setting } from './setting.ts';
 import type { SettingValues } from './setting-values.ts';
 
 const SHORTEST_REBALANCE_MS = 60_000;
@@ -58,6 +62,7 @@ export function engineSettingsFrom(
     closedNamespaces: [...SYSTEM_NAMESPACES, ...values.get(accessSettings.closedNamespaces), ...ownNamespaces],
     onFailure: values.get(workflowSettings.onFailure),
     sandbox: sandboxFrom(values),
+    projectNamespaces: projectNamespacesFrom(values),
     keepRunsForMs: values.get(retentionSettings.keepRunsFor),
     keepRunsPerApplication: values.get(retentionSettings.keepRuns),
     retentionIntervalMs: values.get(retentionSettings.interval),
@@ -65,6 +70,20 @@ export function engineSettingsFrom(
     renewDeadlineMs: values.get(leaderSettings.renewDeadline),
     leaseRetryMs: values.get(leaderSettings.retryPeriod),
     replicaCheckMs: values.get(leaderSettings.replicaCheckInterval),
+  };
+}
+
+/** What namespaces of bound projects have. */
+function projectNamespacesFrom(values: SettingValues): ProjectNamespaceSettings {
+  return {
+    quota: {
+      cpu: values.get(tenancySettings.quotaCpu),
+      memory: values.get(tenancySettings.quotaMemory),
+      pods: values.get(tenancySettings.quotaPods),
+    },
+    limitRange: { cpu: values.get(tenancySettings.defaultCpu), memory: values.get(tenancySettings.defaultMemory) },
+    podSecurity: values.get(tenancySettings.podSecurity),
+    ingressNamespaces: values.get(tenancySettings.ingressNamespaces),
   };
 }
 
@@ -84,14 +103,18 @@ function sandboxFrom(values: SettingValues): SandboxSettings {
   };
 }
 
-/** The queue the settings choose. Its server is looked for when the queue is first used. */
+type QueueType = typeof queueSettings.type extends Setting<infer T> ? T : never;
+
+/** The queue drivers by the names that the setting accepts. */
+const QUEUE_DRIVERS: Readonly<Record<QueueType, (values: SettingValues) => QueueDriver>> = {
+  noop: () => noopQueueDriver(),
+  redis: (values) => redisQueueDriver(redisSettingsFrom(values)),
+  kafka: (values) => kafkaQueueDriver(kafkaSettingsFrom(values)),
+};
+
+/** The queue that the settings choose. The driver connects when the queue is first used. */
 export function queueFrom(values: SettingValues): EngineQueue {
-  const drivers = new QueueDriverRegistry([
-    noopQueueDriver(),
-    redisQueueDriver(redisSettingsFrom(values)),
-    kafkaQueueDriver(kafkaSettingsFrom(values)),
-  ]);
-  return { driver: drivers.get(values.get(queueSettings.type)), settings: queueSettingsFrom(values) };
+  return { driver: QUEUE_DRIVERS[values.get(queueSettings.type)](values), settings: queueSettingsFrom(values) };
 }
 
 /** How the queue is used, whatever its kind. */
@@ -163,6 +186,10 @@ export function serverSettingsFrom(values: SettingValues): PlatformServerSetting
       burst: values.get(accessSettings.failedTokensBurst),
     },
     trustedProxies: values.get(accessSettings.trustedProxies),
+    followersMax: values.get(streamSettings.followersMax),
+    execIdleMs: values.get(streamSettings.execIdleTimeout),
+    execSessionsMax: values.get(streamSettings.execSessionsMax),
+    execSessionsPerUser: values.get(streamSettings.execSessionsPerUser),
     cors: { origins: values.get(accessSettings.corsOrigins) },
     missingGraceMs: values.get(workflowSettings.missingGrace),
     idempotencyMs: values.get(retentionSettings.keepRequestsFor),

@@ -22,7 +22,7 @@ function formatProblem(
   const word =
     severity === 'error' ? style.red(translate(errorMessages.error)) : style.yellow(translate(errorMessages.warning));
   const name = setting === undefined || source.kind === 'flag' ? '' : ` (--${setting})`;
-  return `  ${style.bold(describeSource(source))}${name} ${word} ${code}: ${message}\n      ${style.dim(`${translate(errorMessages.fix)}:`)} ${fix}\n`;
+  return `  ${style.bold(describeSource(source))}${name} ${word} ${code}: ${translate(message)}\n      ${style.dim(`${translate(errorMessages.fix)}:`)} ${translate(fix)}\n`;
 }
 
 function rank({ severity }: SettingProblem): number {

@@ -10,8 +10,7 @@ export { engineSettingsFrom, eventSinksFrom, fetcherFrom, queueFrom, serverSetti
 export { formatSettingProblems } from './format-problems.ts';
 export { loadHubConfig } from './hub/hub-config.ts';
 export { hubFailure } from './hub/hub-failure.ts';
-export type { HubFlags } from './hub/hub-flags.ts';
-export { hubOptions } from './hub/hub-options.ts';
+export { type HubFlags, hubOptions } from './hub/hub-options.ts';
 export { hubRows } from './hub/hub-rows.ts';
 export { findSettings, loadSettings, settingsInvalid } from './load-settings.ts';
 export { NODE_RUNTIME_NAMES, type NodeRuntimeName } from './node-runtime-name.ts';

@@ -1,6 +1,7 @@
 import { closestName } from '@kubemin/model';
+import { settingFixMessages, settingProblemMessages } from '../messages/index.ts';
 import type { Environment } from '../terminal/index.ts';
-import { hubVariables } from './hub/hub-flags.ts';
+import { hubVariables } from './hub/hub-setting-options.ts';
 import { type Setting, settingVariable } from './setting.ts';
 import type { SettingProblem } from './setting-problem.ts';
 
@@ -49,8 +50,8 @@ export function unknownVariables(env: Environment, settings: readonly Setting<un
         severity: 'warning',
         code: 'SETTING_UNKNOWN',
         source: { kind: 'variable', variable },
-        message: 'no setting has this variable; it has no effect',
-        fix: meant === undefined ? 'remove it' : `did you mean ${meant}?`,
+        message: settingProblemMessages.unknownVariable,
+        fix: meant === undefined ? settingFixMessages.remove : settingFixMessages.didYouMean({ name: meant }),
       };
     });
 }

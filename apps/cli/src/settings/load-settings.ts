@@ -46,6 +46,6 @@ async function configFile(cwd: string, file: string): Promise<ConfigFileText> {
   try {
     return { kind: 'text', file, text: await readFile(resolve(cwd, file), 'utf8') };
   } catch (thrown) {
-    return { kind: 'unreadable', file, why: failureReason(thrown).message };
+    return { kind: 'unreadable', file, why: failureReason(thrown) };
   }
 }

@@ -1,4 +1,5 @@
 import { formatGoDuration } from '@kubemin/base';
+import { systemMessages } from '@kubemin/base/message';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readSettings } from './read-settings.ts';
@@ -126,8 +127,8 @@ describe('arbitrary input', () => {
       fc.property(given, given, fc.oneof(words, fc.json(), toYaml(given)), (flags, env, yaml) => {
         const { problems, warnings } = read({ flags, env, yaml });
         for (const { message, fix } of [...problems, ...warnings]) {
-          expect(message).not.toBe('');
-          expect(fix).not.toBe('');
+          expect(message.message).not.toBe('');
+          expect(fix.message).not.toBe('');
         }
       }),
       { numRuns: 500 },
@@ -168,10 +169,10 @@ function toYaml(given: fc.Arbitrary<Record<string, string>>): fc.Arbitrary<strin
 
 describe('configuration files', () => {
   test('a file that cannot be read is one problem among the others', () => {
-    const config = { kind: 'unreadable', file: 'gone.yaml', why: 'ENOENT: no such file' } as const;
+    const config = { kind: 'unreadable', file: 'gone.yaml', why: systemMessages.ENOENT } as const;
     const { problems } = readSettings({ command: 'server', flags: new Map([['msg-type', 'x']]), env: {}, config });
     expect(lines(problems)).toEqual([
-      'gone.yaml CONFIG_UNREADABLE: the file cannot be read: ENOENT: no such file',
+      'gone.yaml CONFIG_UNREADABLE: the file cannot be read: no such file or directory',
       '--msg-type SETTING_INVALID: "x" is not one of noop, redis, kafka',
     ]);
   });
@@ -190,12 +191,12 @@ describe('configuration files', () => {
   test('a list or a group where a value belongs, and the other way round', () => {
     const yaml = 'workflow: 3\ncache:\n  cacheHost: [a, b]\n  cachePort:\n    number: 1\n- x: 1';
     expect(lines(read({ yaml: yaml.replace('\n- x: 1', '') }).problems)).toEqual([
-      'kubemin.yaml:1:11 workflow SETTING_INVALID: "workflow" holds settings by their names, not a single value or a list',
-      'kubemin.yaml:4:3 cache.cachePort SETTING_INVALID: a value belongs here, not a group of names',
-      'kubemin.yaml:3:3 cache.cacheHost SETTING_INVALID: a list stands where one value belongs',
+      'kubemin.yaml:1:11 workflow SETTING_INVALID: "workflow" contains settings by name, not a single value or a list',
+      'kubemin.yaml:4:3 cache.cachePort SETTING_INVALID: expected a value, not a group of names',
+      'kubemin.yaml:3:3 cache.cacheHost SETTING_INVALID: expected one value, not a list',
     ]);
     expect(lines(read({ yaml: '- workflow' }).problems)).toEqual([
-      'kubemin.yaml:1:1 SETTING_INVALID: a configuration file holds settings by their names, not a single value or a list',
+      'kubemin.yaml:1:1 SETTING_INVALID: a configuration file contains settings by name, not a single value or a list',
     ]);
   });
 
@@ -204,10 +205,10 @@ describe('configuration files', () => {
       yaml: 'workflow:\n  maxConcurrentWorkflow: 3\nmesaging:\n  type: noop\nzebra: 1\n',
     });
     expect(problems).toEqual([]);
-    expect(warnings.map(({ code, fix }) => `${code} ${fix}`)).toEqual([
+    expect(warnings.map(({ code, fix }) => `${code} ${fix.message}`)).toEqual([
       'SETTING_UNKNOWN did you mean workflow.maxConcurrentWorkflows?',
       'SETTING_UNKNOWN did you mean messaging?',
-      'SETTING_UNKNOWN remove it, or see kubemin config check for the names there are',
+      'SETTING_UNKNOWN remove it; kubemin config check lists all settings',
     ]);
     expect(lines(warnings)[0]).toMatch(/^kubemin\.yaml:2:3 workflow\.maxConcurrentWorkflow /);
   });
@@ -237,7 +238,7 @@ describe('configuration files', () => {
 describe('variables', () => {
   test('W-32: a variable that no setting reads is named, with the one that was meant', () => {
     const { warnings } = read({ env: { KUBEMIN_MSG_TIPE: 'kafka', KUBEMIN_ZEBRA_CROSSING: '1', REDIS_ADDR: 'x' } });
-    expect(warnings.map(({ source, fix }) => [source, fix])).toEqual([
+    expect(warnings.map(({ source, fix }) => [source, fix.message])).toEqual([
       [{ kind: 'variable', variable: 'KUBEMIN_MSG_TIPE' }, 'did you mean KUBEMIN_MSG_TYPE?'],
       [{ kind: 'variable', variable: 'KUBEMIN_ZEBRA_CROSSING' }, 'remove it'],
     ]);

@@ -1,4 +1,6 @@
+import type { Message } from '@kubemin/base/message';
 import { closestName } from '@kubemin/model';
+import { settingFixMessages, settingProblemMessages } from '../messages/index.ts';
 import type { Environment } from '../terminal/index.ts';
 import { type ConfigFile, type ConfigFileText, readConfigFile, type UnknownKey } from './config-file.ts';
 import { findSettingVariable, unknownVariables } from './known-variables.ts';
@@ -94,28 +96,33 @@ function unknownKeys({ file, unknown }: ConfigFile): readonly SettingProblem[] {
     severity: 'warning',
     code: 'SETTING_UNKNOWN',
     source: { kind: 'file', file, path, position },
-    message: 'no setting has this name; it has no effect',
+    message: settingProblemMessages.unknownKey,
     fix: suggestion({ path, position }),
   }));
 }
 
-function suggestion({ path }: UnknownKey): string {
+function suggestion({ path }: UnknownKey): Message {
   const groups = new Set(PATHS.map((each) => each.slice(0, each.indexOf('.'))));
   const meant = closestName(path, path.includes('.') ? PATHS : groups);
-  return meant === undefined
-    ? 'remove it, or see kubemin config check for the names there are'
-    : `did you mean ${meant}?`;
+  return meant === undefined ? settingFixMessages.removeKey : settingFixMessages.didYouMean({ name: meant });
 }
 
 /** One setting under two of its names: the first name counts. */
 function duplicateSettings({ file, entries }: ConfigFile): readonly SettingProblem[] {
   return ALL_SETTINGS.flatMap(({ flag, yaml }) => {
-    const [first, ...others] = yaml.filter((path) => entries.has(path));
+    const [first = flag, ...others] = yaml.filter((path) => entries.has(path));
     return others.map((path): SettingProblem => {
-      const message = `"${first}" sets the same setting and takes precedence`;
+      const message = settingProblemMessages.setTwice({ first });
       const position = entries.get(path)?.position;
       const source = { kind: 'file', file, path, ...(position && { position }) } as const;
-      return { severity: 'warning', code: 'SETTING_TWICE', source, setting: flag, message, fix: 'remove one of them' };
+      return {
+        severity: 'warning',
+        code: 'SETTING_TWICE',
+        source,
+        setting: flag,
+        message,
+        fix: settingFixMessages.removeOne,
+      };
     });
   });
 }

@@ -1,3 +1,4 @@
+import type { Message } from '@kubemin/base/message';
 import type { SettingSource } from './setting-source.ts';
 
 /** What can be wrong with a configuration. The first six keep a command from starting, the others are warnings. */
@@ -20,7 +21,7 @@ export interface SettingProblem {
   readonly source: SettingSource;
   /** The flag of the setting, if the source does not name it. */
   readonly setting?: string;
-  readonly message: string;
+  readonly message: Message;
   /** What to do. */
-  readonly fix: string;
+  readonly fix: Message;
 }

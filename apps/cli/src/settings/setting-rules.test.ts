@@ -34,7 +34,7 @@ describe('what keeps a command from starting', () => {
     'a port of Redis beyond all ports': [{ flags: { 'cache-port': '65536' } }, /^--cache-port SETTING_INVALID/],
     'Kafka without brokers': [
       { flags: { 'msg-type': 'kafka' } },
-      /^--msg-type SETTING_MISSING: Kafka needs to be found: no brokers are named$/,
+      /^--msg-type SETTING_MISSING: no brokers of Kafka are set$/,
     ],
     'an empty list of brokers': [
       { flags: { 'msg-type': 'kafka', 'msg-kafka-brokers': ' , ' } },
@@ -50,7 +50,7 @@ describe('what keeps a command from starting', () => {
     ],
     'a Kafka heartbeat slower than its session': [
       { flags: { ...KAFKA, 'msg-kafka-heartbeat-interval': '30s' } },
-      /^--msg-kafka-heartbeat-interval SETTINGS_CONFLICT: .*every member is taken for dead$/,
+      /^--msg-kafka-heartbeat-interval SETTINGS_CONFLICT: .*every member is considered dead$/,
     ],
     'a heartbeat of work that comes after its run has given up': [
       { flags: { 'msg-type': 'noop', 'workflow-heartbeat-interval': '14s' } },
@@ -82,7 +82,7 @@ describe('what keeps a command from starting', () => {
     ],
     'a kind of database without its address': [
       { flags: { 'datastore-type': 'mysql' } },
-      /^--datastore-type SETTING_MISSING: a mysql database has to be named, there is no default for it$/,
+      /^--datastore-type SETTING_MISSING: a mysql database needs its URL; there is no default$/,
     ],
     'an unknown kind of database': [
       { flags: { 'datastore-type': 'oracle' } },
@@ -90,7 +90,7 @@ describe('what keeps a command from starting', () => {
     ],
     'an address of something else': [
       { flags: { 'datastore-url': 'http://user:pw@host/db' } },
-      /^--datastore-url DATASTORE_URL_INVALID: it does not begin with the name of a database we know$/,
+      /^--datastore-url DATASTORE_URL_INVALID: the URL does not begin with a known kind of database$/,
     ],
     'a database of another type than configured': [
       { flags: { 'datastore-type': 'mysql', 'datastore-url': 'postgres://u:p@h/d' } },

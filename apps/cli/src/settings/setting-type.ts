@@ -1,10 +1,12 @@
+import type { Message } from '@kubemin/base/message';
+
 /** A value as written: text, or a list of texts. */
 export type RawValue = string | readonly string[];
 
 /** What reading a raw value gives. */
 export type Reading<T> =
   | { readonly kind: 'value'; readonly value: T }
-  | { readonly kind: 'wrong'; readonly message: string; readonly fix: string };
+  | { readonly kind: 'wrong'; readonly message: Message; readonly fix: Message };
 
 /** What values of a setting look like. `read` never throws, and reads what `show` gives unless that hides a secret. */
 export interface SettingType<T> {

@@ -1,3 +1,4 @@
+import type { Message } from '@kubemin/base/message';
 import type { Text } from '@kubemin/model';
 import type { SettingType } from './setting-type.ts';
 
@@ -21,7 +22,7 @@ export interface Setting<T> {
   /** One sentence. */
   readonly doc: Text;
   /** Why a setting of the first KubeMin has no effect any more; it is accepted with a warning. */
-  readonly retired?: string;
+  readonly retired?: Message;
 }
 
 /** Lets the compiler see what type of value a row has. */

@@ -11,6 +11,8 @@ import { redisSettings } from './rows/redis.ts';
 import { retentionSettings } from './rows/retention.ts';
 import { retiredSettings } from './rows/retired.ts';
 import { serverSettings } from './rows/server.ts';
+import { streamSettings } from './rows/streams.ts';
+import { tenancySettings } from './rows/tenancy.ts';
 import { workerSettings } from './rows/worker.ts';
 import { workflowSettings } from './rows/workflow.ts';
 import type { Setting, SettingsCommand } from './setting.ts';
@@ -25,10 +27,12 @@ export interface SettingGroup {
 export const SETTING_GROUPS: readonly SettingGroup[] = [
   { title: { en: 'Server', zh: '服务器' }, settings: Object.values(serverSettings) },
   { title: { en: 'Access', zh: '访问' }, settings: Object.values(accessSettings) },
+  { title: { en: 'Logs and sessions of pods', zh: 'Pod 的日志与会话' }, settings: Object.values(streamSettings) },
   { title: { en: 'Cluster', zh: '集群' }, settings: Object.values(clusterSettings) },
   { title: { en: 'Database', zh: '数据库' }, settings: Object.values(databaseSettings) },
   { title: { en: 'Workflows', zh: '工作流' }, settings: Object.values(workflowSettings) },
   { title: { en: "Users' code", zh: '用户代码' }, settings: Object.values(jobSettings) },
+  { title: { en: 'Projects', zh: '项目' }, settings: Object.values(tenancySettings) },
   { title: { en: 'Retention', zh: '保留' }, settings: Object.values(retentionSettings) },
   { title: { en: 'Leader', zh: '领导者' }, settings: Object.values(leaderSettings) },
   { title: { en: 'Queue', zh: '队列' }, settings: Object.values(queueSettings) },

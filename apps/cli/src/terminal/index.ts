@@ -6,10 +6,7 @@
  * is imported on demand.
  */
 export type { CommandContext, ProcessEnvironment } from './command-context.ts';
-export { saveCompileCache, useCompileCache } from './compile-cache.ts';
 export { type ConfigDirectory, configDirectory } from './config-directory.ts';
-export { confirm } from './confirm.ts';
-export { createFileOnce } from './create-file-once.ts';
 export { formatDuration } from './duration.ts';
 export { CliError, ExitCode, type ForeignExit, failureReason } from './errors/cli-error.ts';
 export { formatProblems } from './errors/problems.ts';
@@ -20,7 +17,6 @@ export { chooseLanguage, inAllLanguages, type Translate, translateTo } from './l
 export { sentMessage, translateSent } from './language/sent-message.ts';
 export { LiveRegion } from './live-region.ts';
 export { refuseExisting, writeNewFile } from './new-file.ts';
-export { type NextCommand, nextCommands } from './next-commands.ts';
 export { displayWidth, padDisplay } from './output/display-width.ts';
 export { OUTPUT_FORMATS } from './output/output-format.ts';
 export { type Column, type Listing, type Printable, print, printList, type Table } from './output/printer.ts';
@@ -28,20 +24,17 @@ export { formatTable } from './output/table.ts';
 export { watchListing } from './output/watch-listing.ts';
 export { readPassphrase } from './passphrase.ts';
 export { PREFERENCE_NAMES, type PreferenceName, readPreferences, writePreferences } from './preferences.ts';
-export { printMessage } from './print-message.ts';
+export { type NextCommand, nextCommands, printMessage, typedPath, wrapText } from './print-message.ts';
 export { readPrivateJson, writePrivateJson } from './private-json.ts';
+export { saveCompileCache, useCompileCache, VERSION, waitForAbort } from './program.ts';
 export type { AnswerValue, Prompter } from './prompt/answer.ts';
 export { Flow } from './prompt/flow.ts';
 export { DefaultPrompter, type GivenAnswers, GivenPrompter } from './prompt/given-prompter.ts';
 export type { Keyboard } from './prompt/keyboard.ts';
 export type { Question } from './prompt/question.ts';
 export { readAnswer } from './prompt/read-answer.ts';
-export { withPrompter } from './prompt/with-prompter.ts';
-export { replaceFile, updateFile } from './replace-file.ts';
+export { confirm, withPrompter } from './prompt/with-prompter.ts';
+export { createFileOnce, replaceFile, updateFile } from './replace-file.ts';
 export { createStyle, type Style } from './style.ts';
 export { type Environment, processTerminal, type Terminal } from './terminal.ts';
-export { typedPath } from './typed-path.ts';
 export { unwritableFile } from './unwritable-file.ts';
-export { VERSION } from './version.ts';
-export { waitForAbort } from './wait-for-abort.ts';
-export { wrapText } from './wrap-text.ts';

@@ -1,6 +1,7 @@
-import { constants } from 'node:fs';
-import { access, mkdtemp, open, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { constants, existsSync } from 'node:fs';
+import { access, link, mkdtemp, open, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import type { Random } from '@kubemin/base';
 import { nameFileOnFullDisk } from '@kubemin/base/machine';
 
 /**
@@ -62,5 +63,19 @@ async function found(path: string) {
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;
+  }
+}
+
+/** Makes a file for its owner only, whole or not at all, unless there is one: several instances may start at once. */
+export async function createFileOnce(path: string, text: string, random: Pick<Random, 'uuid'>): Promise<void> {
+  if (existsSync(path)) return;
+  const aside = `${path}.${random.uuid()}`;
+  try {
+    await nameFileOnFullDisk(path, () => writeFile(aside, text, { mode: 0o600, flush: true }));
+    await link(aside, path);
+  } catch (error) {
+    if (!existsSync(path)) throw error;
+  } finally {
+    await rm(aside, { force: true });
   }
 }

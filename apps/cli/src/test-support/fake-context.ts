@@ -1,6 +1,5 @@
 import { systemClock, systemRandom } from '@kubemin/base';
-import { createContext } from '../command/create-context.ts';
-import { readGlobals } from '../command/global-options.ts';
+import { createContext, readGlobals } from '../command/global-options.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { RecordedTerminal } from './recorded-terminal.ts';
 

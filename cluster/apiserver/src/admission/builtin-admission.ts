@@ -8,6 +8,7 @@ import { defaultIngressClass, defaultStorageClass } from './default-classes.ts';
 import { defaultTolerationSeconds } from './default-toleration-seconds.ts';
 import { limitRanger } from './limits/limit-ranger.ts';
 import { nodeRestriction } from './node-restriction/node-restriction.ts';
+import { podSecurity } from './pod-security/pod-security-admission.ts';
 import { priority } from './priority.ts';
 import { resourceQuotaAdmission } from './quota/resource-quota-admission.ts';
 import { serviceAccountAdmission } from './service-account-admission.ts';
@@ -56,6 +57,7 @@ const BUILTIN: ReadonlyMap<string, AdmissionFactory> = new Map([
   ['ServiceAccount', serviceAccountAdmission],
   ['NodeRestriction', nodeRestriction],
   ['TaintNodesByCondition', taintNodesByCondition],
+  ['PodSecurity', podSecurity()],
   ['Priority', priority],
   ['DefaultTolerationSeconds', defaultTolerationSeconds()],
   ['DefaultStorageClass', defaultStorageClass],

@@ -4,6 +4,7 @@
  * ResourceQuota is last: a later plug-in must not reject a write that is already charged. Writes of the server itself
  * are not admitted here.
  */
+export { type AdmissionConfigurationOptions, readAdmissionConfiguration } from './admission-configuration.ts';
 export { admissionPlugins, builtinAdmission } from './builtin-admission.ts';
 export { certificateRequester } from './certificate-subject-restriction.ts';
 export { defaultTolerationSeconds } from './default-toleration-seconds.ts';

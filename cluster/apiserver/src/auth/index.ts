@@ -12,11 +12,16 @@ export {
   unionAuthenticator,
 } from './access-control.ts';
 export type { Authentication, Authenticator, ClientCertificate, Credentials } from './authentication/authenticator.ts';
+export {
+  certificateAuthenticator,
+  type KubectlRule,
+  kubectlPolicy,
+  localhostAuthenticator,
+  type TokenUser,
+  tokenAuthenticator,
+} from './authentication/authenticators.ts';
 export { AuthorizationHeader } from './authentication/authorization-header.ts';
-export { certificateAuthenticator } from './authentication/certificate-authenticator.ts';
 export { type EphemeralToken, EphemeralTokens, type IssuedToken } from './authentication/ephemeral-tokens.ts';
-export { type KubectlRule, kubectlPolicy, localhostAuthenticator } from './authentication/localhost-authenticator.ts';
-export { type TokenUser, tokenAuthenticator } from './authentication/token-authenticator.ts';
 export { parseTokenFile, type TokenFile } from './authentication/token-file.ts';
 export { ADMIN_USER } from './authentication/well-known-users.ts';
 export { requestedAccess } from './authorization/access.ts';

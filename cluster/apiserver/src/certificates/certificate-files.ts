@@ -2,6 +2,7 @@ import { chmod, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TerminalError } from '@kubemin/base';
 import { makeDirectory } from '@kubemin/base/machine';
+import { startMessages } from '../messages/index.ts';
 
 /** A certificate and its private key, both PEM. */
 export interface KeyedCertificate {
@@ -25,7 +26,7 @@ export async function writeCertificate(directory: string, name: string, files: K
     await writePrivate(join(directory, `${name}.key`), files.key);
     await writePrivate(join(directory, `${name}.crt`), files.cert);
   } catch (error) {
-    throw new TerminalError(`cannot write certificates to ${directory}: check that it is writable`, {
+    throw new TerminalError(startMessages.certificatesNotWritable({ directory }), {
       code: 'CERTIFICATES_NOT_WRITABLE',
       cause: error,
     });
@@ -45,7 +46,7 @@ async function readText(path: string): Promise<string | undefined> {
     return await readFile(path, 'utf8');
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw new TerminalError(`cannot read ${path}: check its permissions`, {
+    throw new TerminalError(startMessages.certificatesNotReadable({ path }), {
       code: 'CERTIFICATES_NOT_READABLE',
       cause: error,
     });

@@ -1,4 +1,5 @@
 import {
+  asJsonObject,
   badRequest,
   conflict,
   fieldError,
@@ -165,8 +166,4 @@ function applyOutcome(
 /** Settling decodes, so that this can only be true. */
 function isSettled(object: JsonObject): object is JsonObject & KubeObject {
   return typeof object.apiVersion === 'string' && typeof object.kind === 'string' && isJsonObject(object.metadata);
-}
-
-function asJsonObject(object: KubeObject): JsonObject {
-  return isJsonObject(object) ? object : {};
 }

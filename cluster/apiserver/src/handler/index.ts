@@ -24,7 +24,7 @@ export { emptySwagger, OpenApi } from './openapi/openapi.ts';
 export { builtinTypes, type PublishedType } from './openapi/published-type.ts';
 export { Discovery, SERVER_VERSION } from './paths/discovery.ts';
 export { createPathHandler, type PathHandler, type PathSource } from './paths/path-handler.ts';
-export { isPod, withSpec } from './pods.ts';
+export { isPod, podNodeName, withSpec } from './pods.ts';
 export { presentResponse } from './presentation.ts';
 export { ProtobufBodies } from './protobuf-body.ts';
 export { MAX_BODY_BYTES, requireBody } from './request-body.ts';

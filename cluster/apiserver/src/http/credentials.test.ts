@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLogger, systemClock, systemRandom } from '@kubemin/base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { certificateAuthenticator } from '../auth/authentication/certificate-authenticator.ts';
-import { localhostAuthenticator } from '../auth/authentication/localhost-authenticator.ts';
-import { tokenAuthenticator } from '../auth/authentication/token-authenticator.ts';
+import {
+  certificateAuthenticator,
+  localhostAuthenticator,
+  tokenAuthenticator,
+} from '../auth/authentication/authenticators.ts';
 import { ADMIN_USER } from '../auth/authentication/well-known-users.ts';
 import { makeAuthority, makeClientCertificate, makeServerCertificate } from '../certificates/certificate-builder.ts';
 import type { KeyedCertificate } from '../certificates/certificate-files.ts';

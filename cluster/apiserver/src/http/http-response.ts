@@ -1,4 +1,6 @@
 import type { ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import * as zlib from 'node:zlib';
 import type {
   ApiObjectResponse,
   ApiRequest,
@@ -9,7 +11,6 @@ import type {
   ApiWatchResponse,
 } from '@kubemin/kubeapi';
 import { negotiateResponseFormat } from '../registry/index.ts';
-import { acceptsGzip, gzip, isCompressible } from './compression.ts';
 import type { ObjectEncoder } from './object-encoder.ts';
 import type { StreamResponse } from './stream-response.ts';
 import { yamlItem, yamlText } from './yaml-text.ts';
@@ -156,4 +157,31 @@ function fields(entries: readonly (readonly [string, unknown])[]): string {
 
 function isList(value: unknown): value is { readonly items: readonly unknown[] } {
   return typeof value === 'object' && value !== null && 'items' in value && Array.isArray(value.items);
+}
+
+/** As in Kubernetes: smaller bodies are sent faster uncompressed. */
+const MIN_BYTES = 128 * 1024;
+
+/** The fastest level: objects are repetitive, the others gain little and take several times as long. */
+const LEVEL = 1;
+
+const compress = promisify(zlib.gzip);
+
+/** Whether a response of this size depends on the Accept-Encoding of the client. */
+function isCompressible(body: Uint8Array): boolean {
+  return body.byteLength > MIN_BYTES;
+}
+
+/** Whether a client takes gzip, by its Accept-Encoding. */
+export function acceptsGzip(acceptEncoding: string | undefined): boolean {
+  if (acceptEncoding === undefined) return false;
+  return acceptEncoding.split(',').some((entry) => {
+    const [coding = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase());
+    return coding === 'gzip' && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+  });
+}
+
+/** Compresses outside of the event loop. */
+function gzip(body: Uint8Array): Promise<Buffer> {
+  return compress(body, { level: LEVEL });
 }

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { silentLogger, systemClock, systemRandom } from '@kubemin/base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { tokenAuthenticator } from '../auth/authentication/token-authenticator.ts';
+import { tokenAuthenticator } from '../auth/authentication/authenticators.ts';
 import { ADMIN_USER } from '../auth/authentication/well-known-users.ts';
 import { type Certificates, loadOrCreateCertificates } from '../certificates/certificates.ts';
 import { configMap, TestApi } from '../test-support/test-api.ts';

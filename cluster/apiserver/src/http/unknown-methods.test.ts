@@ -5,7 +5,7 @@ import { connect as connectTls } from 'node:tls';
 import { silentLogger, systemClock, systemRandom } from '@kubemin/base';
 import { temporaryDirectory } from '@kubemin/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { tokenAuthenticator } from '../auth/authentication/token-authenticator.ts';
+import { tokenAuthenticator } from '../auth/authentication/authenticators.ts';
 import { ADMIN_USER } from '../auth/authentication/well-known-users.ts';
 import { type Certificates, loadOrCreateCertificates } from '../certificates/certificates.ts';
 import { TestApi } from '../test-support/test-api.ts';

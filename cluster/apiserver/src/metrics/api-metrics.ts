@@ -36,6 +36,11 @@ export class ApiMetrics implements PathSource {
     for (const metric of [...processMetrics(), ...further]) this.#registry.add(metric);
   }
 
+  /** Shows a further metric; names are unique. */
+  add(metric: Metric): void {
+    this.#registry.add(metric);
+  }
+
   /** The same storage, with its writes timed. */
   meterStorage(storage: Storage): Storage {
     return meteredStorage(storage, this.#registry, this.#clock);

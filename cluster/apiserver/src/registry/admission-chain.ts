@@ -37,6 +37,7 @@ export class AdmissionChain {
       user,
       dryRun: isDryRun(call),
       old,
+      warn: (text) => call.warnings.add(text),
     });
     const changing = plugins.filter((plugin) => plugin.mutate !== undefined);
     return {

@@ -1,3 +1,4 @@
+import type { Metric } from '@kubemin/base';
 import type { KubeObject, ResourceInfo, UserInfo } from '@kubemin/kubeapi';
 import type { ServerParts } from './call.ts';
 import type { RequestVerb } from './route.ts';
@@ -20,6 +21,8 @@ export interface AdmissionRequest {
   readonly dryRun: boolean;
   /** The stored state; undefined for a creation. */
   readonly old: KubeObject | undefined;
+  /** Sends a warning with the response, also where the request fails; each text once. */
+  warn(text: string): void;
 }
 
 /**
@@ -45,6 +48,8 @@ export interface AdmissionContext {
   readonly server: ServerParts;
   /** Creates the objects that every namespace has, where they are missing. */
   bootstrapNamespace(namespace: string): Promise<void>;
+  /** Shows a metric at `/metrics`. Names are unique. */
+  addMetric(metric: Metric): void;
 }
 
 /** Makes a plug-in for a server. */

@@ -1,7 +1,7 @@
 // Started by ApiServerProcess: a server in memory over TLS and plain HTTP, until it is killed. Reports on itself when
 // asked.
 import { silentLogger, systemClock, systemRandom } from '@kubemin/base';
-import { tokenAuthenticator } from '../auth/authentication/token-authenticator.ts';
+import { tokenAuthenticator } from '../auth/authentication/authenticators.ts';
 import { ADMIN_USER } from '../auth/authentication/well-known-users.ts';
 import { loadOrCreateCertificates } from '../certificates/certificates.ts';
 import { withRequestTimeout } from '../handler/long-running.ts';

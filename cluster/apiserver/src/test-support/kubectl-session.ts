@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { silentLogger, systemClock, systemRandom } from '@kubemin/base';
 import type { ApiHandler, ApiRequest } from '@kubemin/kubeapi';
 import { type KubectlTarget, kubeconfigFor } from '@kubemin/testing/kubectl';
-import { tokenAuthenticator } from '../auth/authentication/token-authenticator.ts';
+import { tokenAuthenticator } from '../auth/authentication/authenticators.ts';
 import { ADMIN_USER } from '../auth/authentication/well-known-users.ts';
 import { loadServiceAccountSigner } from '../auth/service-accounts/service-account-signer.ts';
 import { loadOrCreateCertificates } from '../certificates/certificates.ts';

@@ -60,7 +60,11 @@ function applyAction(machine: PhaseViews, before: PhasedObject, action: Action):
     return action(machine, before);
   } catch (error) {
     if (!(error instanceof KubeminError)) throw error;
-    throw new ProblemError(error.message, { status: ACTION_REJECTED_STATUS, code: error.code, cause: error });
+    throw new ProblemError(error.text ?? error.message, {
+      status: ACTION_REJECTED_STATUS,
+      code: error.code,
+      cause: error,
+    });
   }
 }
 

@@ -1,6 +1,7 @@
 import { TerminalError } from '@kubemin/base';
 import { qualifiedName } from '@kubemin/kubeapi';
 import type { JSONSchemaProps } from '@kubemin/kubeapi/types/apiextensions.v1';
+import { apiextMessages } from '../messages/index.ts';
 import type { CustomResource } from '../resource/index.ts';
 import type { PhaseViews } from './phase-views.ts';
 
@@ -35,10 +36,9 @@ export function flatShape(resource: CustomResource): FlatShape {
   const reserved: readonly string[] = [...WRITABLE_FIELDS, ...READ_ONLY_FIELDS];
   const taken = own.filter((name) => reserved.includes(name));
   if (taken.length > 0) {
-    throw new TerminalError(
-      `${qualifiedName(resource)}: spec.${taken.join(', spec.')} cannot be shown beside the object's own ${taken.join(', ')}; rename the field, or leave the resource out of the extension API`,
-      { code: 'APIEXT_FIELD_TAKEN' },
-    );
+    const fields = taken.map((name) => `spec.${name}`).join(', ');
+    const names = { name: qualifiedName(resource), fields, taken: taken.join(', ') };
+    throw new TerminalError(apiextMessages.fieldTaken(names), { code: 'APIEXT_FIELD_TAKEN' });
   }
   return { resource, spec, status, fields: new Set([...reserved, ...own]) };
 }

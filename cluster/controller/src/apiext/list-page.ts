@@ -1,6 +1,7 @@
 import type { ResourceClient } from '@kubemin/kube';
 import type { KubeObject } from '@kubemin/kubeapi';
 import { ProblemError } from '../http/index.ts';
+import { apiextMessages } from '../messages/index.ts';
 import { matchesFilter } from './field-filter.ts';
 import type { FlatObject } from './flat-value.ts';
 import type { ListQuery } from './list-query.ts';
@@ -46,8 +47,8 @@ export async function listAll(
 }
 
 function listTooLongError({ type }: ResourceClient<KubeObject>): ProblemError {
-  return new ProblemError(
-    `there are more than ${MAX_LISTED} ${type.plural}; narrow the list with labelSelector, such as labelSelector=app=shop`,
-    { status: 422, code: 'LIST_TOO_LONG' },
-  );
+  return new ProblemError(apiextMessages.listTooLong({ limit: MAX_LISTED, plural: type.plural }), {
+    status: 422,
+    code: 'LIST_TOO_LONG',
+  });
 }

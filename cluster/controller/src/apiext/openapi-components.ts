@@ -29,6 +29,15 @@ export const COMMON_SCHEMAS: Readonly<Record<string, OpenApiSchema>> = {
         type: 'array',
         items: { type: 'object', properties: { field: TEXT, message: TEXT }, required: ['field', 'message'] },
       },
+      texts: {
+        type: 'object',
+        description: 'Code and parameters of the texts, by the names of their fields.',
+        additionalProperties: {
+          type: 'object',
+          properties: { code: TEXT, params: { type: 'object' } },
+          required: ['code'],
+        },
+      },
     },
     required: ['type', 'title', 'status', 'detail', 'instance', 'code'],
   },

@@ -34,6 +34,6 @@ function phaseDetail(machine: PhaseViews, object: PhasedObject, phase: string): 
     return machine.detail(object, phase);
   } catch (error) {
     if (!(error instanceof KubeminError)) throw error;
-    throw new ProblemError(error.message, { status: 404, code: error.code, cause: error });
+    throw new ProblemError(error.text ?? error.message, { status: 404, code: error.code, cause: error });
   }
 }

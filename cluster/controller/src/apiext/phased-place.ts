@@ -1,6 +1,7 @@
 import type { ResourceClient } from '@kubemin/kube';
 import type { KubeObject } from '@kubemin/kubeapi';
 import { ProblemError } from '../http/index.ts';
+import { apiextMessages } from '../messages/index.ts';
 import type { PhasedObject } from '../phase/index.ts';
 import { isPhased, type PhaseViews } from './phase-views.ts';
 import type { ObjectPlace } from './served-resource.ts';
@@ -15,7 +16,7 @@ export interface PhasedPlace<P extends ObjectPlace> {
 export function requirePhased<P extends ObjectPlace>(place: P): PhasedPlace<P> {
   const { machine, resource } = place.served;
   if (machine !== undefined) return { place, machine };
-  throw new ProblemError(`${resource.plural} have no phases`, {
+  throw new ProblemError(apiextMessages.noPhases({ plural: resource.plural }), {
     status: 404,
     code: 'NOT_PHASED',
   });
@@ -29,6 +30,6 @@ export async function getPhasedObject(
 ): Promise<PhasedObject> {
   const object = await client.get(name, { signal });
   if (isPhased(object)) return object;
-  const message = `${client.type.kind} "${name}" has a spec or status that is not an object; correct it with kubectl edit`;
+  const message = apiextMessages.objectUnreadable({ kind: client.type.kind, name });
   throw new ProblemError(message, { status: 422, code: 'OBJECT_UNREADABLE' });
 }

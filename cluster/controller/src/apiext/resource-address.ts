@@ -1,5 +1,6 @@
 import { closestName, listFirst } from '@kubemin/base';
 import { ProblemError, type RoutedRequest } from '../http/index.ts';
+import { apiextMessages } from '../messages/index.ts';
 import type { ResourceSet } from '../resource/index.ts';
 import type { ObjectPlace, ServedResource } from './served-resource.ts';
 
@@ -23,7 +24,7 @@ export class ResourceAddress {
     const given = readSegment(request, 'namespace');
     if (namespaced) return { served, namespace: given === NO_NAMESPACE ? undefined : given };
     if (given === NO_NAMESPACE) return { served, namespace: undefined };
-    const message = `${plural} are cluster-scoped: write ${NO_NAMESPACE} instead of the namespace '${given}'`;
+    const message = apiextMessages.clusterScoped({ plural, namespace: given });
     throw new ProblemError(message, { status: 400, code: 'NAMESPACE_UNEXPECTED' });
   }
 
@@ -37,20 +38,23 @@ export class ResourceAddress {
   /** Only lists may span all namespaces. */
   requireNamespace({ served: { resource }, namespace }: ObjectPlace): void {
     if (!resource.namespaced || namespace !== undefined) return;
-    const message = `${resource.plural} are namespaced: write a namespace instead of ${NO_NAMESPACE}`;
+    const message = apiextMessages.namespaced({ plural: resource.plural });
     throw new ProblemError(message, { status: 400, code: 'NAMESPACE_MISSING' });
   }
 
   #resource(kind: string, version: string): ServedResource {
     const named = this.#resources.find(kind);
     if (named === undefined) {
-      const near = closestName(kind, this.#resources.names());
-      const advice = near === undefined ? `there are ${listFirst(this.#resources.names())}` : `did you mean ${near}?`;
-      throw new ProblemError(`there is no resource '${kind}'; ${advice}`, { status: 404, code: 'RESOURCE_UNKNOWN' });
+      const name = closestName(kind, this.#resources.names());
+      const message =
+        name === undefined
+          ? apiextMessages.resourceUnknown({ kind, known: listFirst(this.#resources.names()) })
+          : apiextMessages.resourceMisspelt({ kind, name });
+      throw new ProblemError(message, { status: 404, code: 'RESOURCE_UNKNOWN' });
     }
     const found = this.#served.get(servedKey({ ...named, version }));
     if (found !== undefined) return found;
-    const message = `${named.plural} are not served as ${version}, but as ${named.version}`;
+    const message = apiextMessages.versionUnknown({ plural: named.plural, version, served: named.version });
     throw new ProblemError(message, { status: 404, code: 'VERSION_UNKNOWN' });
   }
 }
@@ -67,5 +71,5 @@ function servedKey({
 function readSegment(request: RoutedRequest, name: string): string {
   const value = request.param(name);
   if (value !== '.' && value !== '..' && !/[/%\0]/.test(value)) return value;
-  throw new ProblemError(`'${value}' is not a name`, { status: 400, code: 'NAME_INVALID' });
+  throw new ProblemError(apiextMessages.badName({ value }), { status: 400, code: 'NAME_INVALID' });
 }

@@ -5,6 +5,7 @@ import { type ApiHandler, isStatusError, type UserInfo, unauthorized } from '@ku
 import { authentication } from '@kubemin/kubeapi/resources';
 import type { TokenReview } from '@kubemin/kubeapi/types/authentication.v1';
 import { ProblemError } from '../http/index.ts';
+import { apiextMessages } from '../messages/index.ts';
 import type { CallerAuthenticator } from './caller-transports.ts';
 
 const DEFAULT_TTL_MS = 10_000;
@@ -46,7 +47,7 @@ class TokenReviewAuthenticator implements CallerAuthenticator {
   ): Promise<ApiHandler> {
     if (Object.keys(headers).some((name) => name.startsWith('impersonate-'))) {
       // Ignoring it would grant permissions that the caller asked to drop.
-      const message = 'impersonation is not supported; send a token of the user to act as';
+      const message = apiextMessages.impersonation;
       throw new ProblemError(message, { status: 400, code: 'IMPERSONATION_UNSUPPORTED' });
     }
     const token = /^Bearer +([\x21-\x7e]+) *$/i.exec(headers.authorization ?? '')?.[1];
@@ -96,8 +97,7 @@ class TokenReviewAuthenticator implements CallerAuthenticator {
     } catch (error) {
       if (!isStatusError(error) || error.retryable) throw error;
       // Passed on unchanged, it would look like a missing permission of the caller.
-      const message = 'cannot review the token: this program must be allowed to create tokenreviews';
-      throw new ProblemError(`${message} (${error.message})`, {
+      throw new ProblemError(apiextMessages.reviewRefused({ reason: error.message }), {
         status: 503,
         code: 'TOKEN_REVIEW_REFUSED',
         cause: error,

@@ -1,7 +1,7 @@
 import { type Logger, silentLogger, systemClock } from '@kubemin/base';
 import { unauthorized } from '@kubemin/kubeapi';
 import { expect, it } from 'vitest';
-import { parseBindAddress } from '../http/bind-address.ts';
+import { parseBindAddress } from '../http/http-listener.ts';
 import { ResourceSet } from '../resource/resource-set.ts';
 import { MemoryLogger } from '../test-support/memory-logger.ts';
 import { voyages } from '../test-support/voyages.ts';

@@ -146,7 +146,7 @@ enable-leader-election: true
       only: 'file',
       type: mapValue('ali-1: redis://host:6379'),
       default: new Map(),
-      doc: 'Instances.',
+      doc: { en: 'instances', zh: '实例' },
     });
     const read = readAppConfig(
       { ...nothing, file: file('redismigration: {instances: {a: "redis://me:secret@host:1"}}') },

@@ -1,6 +1,6 @@
 import { Gauge, MetricRegistry, silentLogger, TerminalError } from '@kubemin/base';
 import { afterEach, describe, expect, test } from 'vitest';
-import { parseBindAddress } from '../http/bind-address.ts';
+import { parseBindAddress } from '../http/http-listener.ts';
 import { createApp, type PreparedApp } from './app.ts';
 import type { RunnableManager } from './runnable-manager.ts';
 

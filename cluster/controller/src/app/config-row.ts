@@ -1,4 +1,4 @@
-import type { Message } from '@kubemin/base/message';
+import type { Message, MessageEntry } from '@kubemin/base/message';
 import type { ConfigType } from './config-type.ts';
 
 /** One row of the table of settings. */
@@ -13,8 +13,10 @@ export interface ConfigRow<T> {
   readonly only?: 'file';
   readonly type: ConfigType<T>;
   readonly default: NoInfer<T>;
-  /** One sentence. */
-  readonly doc: string;
+  /** What stands for the value in `--help`. @default value */
+  readonly placeholder?: string;
+  /** What `--help` prints: no capital, no full stop. */
+  readonly doc: MessageEntry;
 }
 
 /** A key of files of other programs: accepted, with a warning that it has no effect. */

@@ -48,8 +48,8 @@ async function install(
 async function check(resources: readonly CustomResource[], { client }: ControllersManagerOptions): Promise<void> {
   const missing = await missingDefinitions(client, resources);
   if (missing.length === 0) return;
-  const list = missing.map(({ message }) => message).join('; ');
-  throw new TerminalError(programMessages.definitionsMissing({ problem: list }), {
+  const problems = missing.map(({ message }) => message);
+  throw new TerminalError(programMessages.definitionsMissing({ problems }), {
     code: 'DEFINITIONS_MISSING',
   });
 }

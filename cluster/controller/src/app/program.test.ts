@@ -17,7 +17,7 @@ function started(line: string, env: ProgramProcess['env'] = {}) {
 test('--help lists every flag with what counts without it', async () => {
   const { output, ended } = started('--help');
   expect(await ended).toBe(0);
-  expect(output.out).toMatch(/--concurrence VALUE .*\(default: 8\)/);
+  expect(output.out).toMatch(/--concurrence <n> .*\(default: 8\)/);
   expect(output.out).toContain('--enable-leader-election ');
 });
 

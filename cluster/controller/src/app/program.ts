@@ -153,16 +153,16 @@ const WIDTH = 40;
 function helpText(name: string, rows: readonly ConfigRow<unknown>[]): string {
   const flags = rows.filter(({ only }) => only !== 'file');
   const lines: readonly (readonly [string, string])[] = [
-    ['-c, --config FILE', 'Read settings from this YAML file; flags and variables take precedence.'],
-    ...flags.map((row) => [flagText(row), `${row.doc}${defaultText(row)}`] as const),
-    ['--print-config', 'Print the settings in effect with their sources, and exit.'],
-    ['--help', 'Print this, and exit.'],
+    ['-c, --config <file>', 'configuration file (YAML); flags and variables take precedence'],
+    ...flags.map((row) => [flagText(row), `${row.doc.en}${defaultText(row)}`] as const),
+    ['--print-config', 'print the settings in effect with their sources, and exit'],
+    ['--help', 'print this, and exit'],
   ];
   return `Usage: ${name} [flags]\n\n${lines.map(([flag, doc]) => `  ${flag.padEnd(WIDTH)} ${doc}`).join('\n')}\n`;
 }
 
-function flagText({ flag, type }: ConfigRow<unknown>): string {
-  return type.form === 'switch' ? `--${flag}` : `--${flag} ${type.form === 'list' ? 'A,B' : 'VALUE'}`;
+function flagText({ flag, type, placeholder = 'value' }: ConfigRow<unknown>): string {
+  return type.form === 'switch' ? `--${flag}` : `--${flag} <${placeholder}>`;
 }
 
 function defaultText({ type, default: value }: ConfigRow<unknown>): string {

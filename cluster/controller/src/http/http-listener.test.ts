@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { silentLogger, systemClock } from '@kubemin/base';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type HttpListener, type HttpListenerOptions, listenHttp } from './http-listener.ts';
+import { type HttpListener, type HttpListenerOptions, listenHttp, parseBindAddress } from './http-listener.ts';
 import { jsonReply, textReply } from './http-reply.ts';
 import { HttpRouter } from './http-router.ts';
 import { applyMiddlewares, cors, noCache, recovery, secureHeaders, timeLimit } from './middleware.ts';
@@ -179,3 +179,21 @@ describe('a listener', () => {
     await ended.promise;
   });
 });
+
+it.each([
+  [':18001', { kind: 'listen', host: '127.0.0.1', port: 18_001 }],
+  ['0.0.0.0:80', { kind: 'listen', host: '0.0.0.0', port: 80 }],
+  ['[::1]:9', { kind: 'listen', host: '::1', port: 9 }],
+  [' localhost:0 ', { kind: 'listen', host: 'localhost', port: 0 }],
+  ['0', { kind: 'off' }],
+  ['', { kind: 'off' }],
+])('%j means %j', (text, address) => {
+  expect(parseBindAddress(text)).toEqual(address);
+});
+
+it.each(['8080', 'localhost', ':', ':70000', '::1:80', 'http://localhost:80', ':80x', 'a b:80'])(
+  '%j is refused',
+  (text) => {
+    expect(() => parseBindAddress(text)).toThrow(expect.objectContaining({ code: 'BIND_ADDRESS_INVALID' }));
+  },
+);

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { type Logger, listenError, toError } from '@kubemin/base';
+import { type Logger, listenError, TerminalError, toError } from '@kubemin/base';
+import { httpMessages } from '../messages/index.ts';
 import type { HttpHandler, HttpReply, HttpRequest } from './http-request.ts';
 import { problemReply } from './problem.ts';
 import { readBody } from './request-body.ts';
@@ -124,4 +125,28 @@ async function close(server: Server, active: ReadonlySet<Promise<void>>): Promis
 
 function isAddress(address: string | AddressInfo | null): address is AddressInfo {
   return typeof address === 'object' && address !== null;
+}
+
+/** The address a server listens on, or that it is off. */
+export type BindAddress =
+  | { readonly kind: 'off' }
+  | { readonly kind: 'listen'; readonly host: string; readonly port: number };
+
+/** An address without a host is reachable from this machine only; anything else must be explicit. */
+const DEFAULT_HOST = '127.0.0.1';
+const MAX_PORT = 65_535;
+
+/**
+ * Reads `:18001`, `0.0.0.0:18001` or `[::1]:18001`; '' and `0` turn the server off. Port 0 of an address picks a
+ * free one. Throws a TerminalError for anything else.
+ */
+export function parseBindAddress(text: string): BindAddress {
+  const trimmed = text.trim();
+  if (trimmed === '' || trimmed === '0') return { kind: 'off' };
+  const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^:[\]\s/]*)):(\d{1,5})$/.exec(trimmed);
+  const port = Number(match?.[3]);
+  if (match === null || port > MAX_PORT) {
+    throw new TerminalError(httpMessages.badAddress({ text, max: MAX_PORT }), { code: 'BIND_ADDRESS_INVALID' });
+  }
+  return { kind: 'listen', host: match[1] || match[2] || DEFAULT_HOST, port };
 }

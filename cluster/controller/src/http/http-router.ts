@@ -1,4 +1,5 @@
 import { TerminalError } from '@kubemin/base';
+import { httpMessages } from '../messages/index.ts';
 import type { HttpHandler, HttpReply, HttpRequest } from './http-request.ts';
 import { ProblemError } from './problem-error.ts';
 
@@ -98,7 +99,7 @@ function decodeSegment(segment = ''): string {
   try {
     return decodeURIComponent(segment);
   } catch (cause) {
-    throw new ProblemError(`'${segment}' in the path is not correctly percent-encoded`, {
+    throw new ProblemError(httpMessages.pathNotEncoded({ segment }), {
       status: 400,
       code: 'PATH_INVALID',
       cause,
@@ -113,11 +114,11 @@ function requireParam(params: ReadonlyMap<string, string>, name: string, { patte
 }
 
 function pathNotFound({ path }: HttpRequest): ProblemError {
-  return new ProblemError(`no route for ${path}`, { status: 404, code: 'PATH_NOT_FOUND' });
+  return new ProblemError(httpMessages.noRoute({ path }), { status: 404, code: 'PATH_NOT_FOUND' });
 }
 
 function methodNotAllowed({ method, path }: HttpRequest, routes: readonly Route[]): ProblemError {
   const allow = [...new Set(routes.map((route) => route.method))].join(', ');
-  const message = `${path} does not support ${method}; it supports ${allow}`;
+  const message = httpMessages.methodNotAllowed({ path, method, allow });
   return new ProblemError(message, { status: 405, code: 'METHOD_NOT_ALLOWED', headers: { allow } });
 }

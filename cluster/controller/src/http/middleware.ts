@@ -1,4 +1,5 @@
 import type { Clock, Logger } from '@kubemin/base';
+import { httpMessages } from '../messages/index.ts';
 import { emptyReply, withHeaders } from './http-reply.ts';
 import type { HttpHandler, HttpReply, HttpRequest } from './http-request.ts';
 import { problemReply } from './problem.ts';
@@ -102,7 +103,7 @@ export function timeLimit({ clock, ms }: { readonly clock: Clock; readonly ms: n
     const late = new AbortController();
     const { promise, reject } = Promise.withResolvers<never>();
     const cancel = clock.after(ms, () => {
-      const message = `no response within ${ms} ms; the request may still take effect, so check before you repeat it`;
+      const message = httpMessages.timedOut({ ms });
       const error = new ProblemError(message, { status: 504, code: 'REQUEST_TIMEOUT' });
       late.abort(error);
       reject(error);

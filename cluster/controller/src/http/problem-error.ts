@@ -1,4 +1,5 @@
 import { type ErrorDetails, TerminalError } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
 
 /** A problem with one field of a request. */
 export interface ProblemField {
@@ -21,8 +22,8 @@ export class ProblemError extends TerminalError {
   readonly problems: readonly ProblemField[];
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(message: string, details: ProblemDetails) {
-    super(message, details);
+  constructor(text: Message | string, details: ProblemDetails) {
+    super(text, details);
     this.status = details.status;
     this.problems = details.problems ?? [];
     this.headers = details.headers ?? {};

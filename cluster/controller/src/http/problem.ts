@@ -1,6 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import { KubeminError, RetryableError } from '@kubemin/base';
+import { encodeTexts, errorMessage, type Message, type Texts, verbatim } from '@kubemin/base/message';
 import { isStatusError, type StatusError } from '@kubemin/kubeapi';
+import { httpMessages } from '../messages/index.ts';
 import type { HttpReply } from './http-request.ts';
 import { ProblemError, type ProblemField } from './problem-error.ts';
 
@@ -17,6 +19,8 @@ export interface Problem {
   readonly instance: string;
   readonly code: string;
   readonly problems?: readonly ProblemField[];
+  /** Code and parameters of `detail`, for readers of other languages. */
+  readonly texts?: Texts;
 }
 
 /** Converts a thrown value to a problem. Messages of internal errors are not sent to callers. */
@@ -24,11 +28,11 @@ export function toProblem(thrown: unknown, instance: string): Problem {
   if (thrown instanceof ProblemError) return createProblem({ ...problemErrorParts(thrown), instance });
   if (isStatusError(thrown)) return createProblem({ ...statusErrorParts(thrown), instance });
   if (thrown instanceof RetryableError) {
-    return createProblem({ status: 503, detail: `${thrown.message}; try again later`, code: thrown.code, instance });
+    const detail = httpMessages.retryLater({ reason: errorMessage(thrown) });
+    return createProblem({ status: 503, detail, code: thrown.code, instance });
   }
   const code = thrown instanceof KubeminError ? thrown.code : 'INTERNAL_ERROR';
-  const detail = 'internal error; see the log of the server';
-  return createProblem({ status: 500, detail, code, instance });
+  return createProblem({ status: 500, detail: httpMessages.internal, code, instance });
 }
 
 /** The response for a thrown value. */
@@ -47,15 +51,27 @@ export function problemReply(thrown: unknown, instance: string): HttpReply {
   };
 }
 
-type Parts = Omit<Problem, 'type' | 'title'>;
+interface Parts extends Omit<Problem, 'type' | 'title' | 'detail' | 'texts'> {
+  readonly detail: Message;
+}
 
 function createProblem({ status, detail, instance, code, problems = [] }: Parts): Problem {
   const title = STATUS_CODES[status] ?? 'Error';
-  return { type: 'about:blank', title, status, detail, instance, code, ...(problems.length > 0 && { problems }) };
+  return {
+    type: 'about:blank',
+    title,
+    status,
+    detail: detail.message,
+    instance,
+    code,
+    ...(problems.length > 0 && { problems }),
+    ...encodeTexts({ detail }),
+  };
 }
 
-function problemErrorParts({ status, message, code, problems }: ProblemError): Omit<Parts, 'instance'> {
-  return { status, detail: message, code, problems };
+function problemErrorParts(error: ProblemError): Omit<Parts, 'instance'> {
+  const { status, code, problems } = error;
+  return { status, detail: errorMessage(error), code, problems };
 }
 
 function statusErrorParts(error: StatusError): Omit<Parts, 'instance'> {
@@ -63,5 +79,5 @@ function statusErrorParts(error: StatusError): Omit<Parts, 'instance'> {
   const problems = causes.flatMap(({ field, message }) =>
     field === undefined || message === undefined ? [] : [{ field, message }],
   );
-  return { status: error.httpCode, detail: error.message, code: error.code, problems };
+  return { status: error.httpCode, detail: verbatim(error.message), code: error.code, problems };
 }

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { toError } from '@kubemin/base';
 import { isJsonObject, type JsonObject, readJson } from '@kubemin/kubeapi';
+import { httpMessages } from '../messages/index.ts';
 import type { HttpRequest } from './http-request.ts';
 import { ProblemError } from './problem-error.ts';
 
@@ -16,7 +17,7 @@ export async function readBody(source: Readable, limit: number): Promise<Uint8Ar
     else if (size > limit * DISCARD_FACTOR) break;
   }
   if (size <= limit) return Buffer.concat(chunks);
-  throw new ProblemError(`the body is larger than ${limit} bytes`, {
+  throw new ProblemError(httpMessages.bodyTooLarge({ limit }), {
     status: 413,
     code: 'BODY_TOO_LARGE',
   });
@@ -30,13 +31,13 @@ const JSON_TYPES = ['application/json', 'application/merge-patch+json'];
 export async function jsonBody(request: HttpRequest): Promise<JsonObject> {
   const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? 'application/json';
   if (!JSON_TYPES.includes(type)) {
-    const message = `content type ${type} is not supported; send application/json`;
+    const message = httpMessages.mediaType({ type });
     throw new ProblemError(message, { status: 415, code: 'MEDIA_TYPE_UNSUPPORTED' });
   }
   const bytes = await request.body();
   const value = parseBody(bytes);
   if (isJsonObject(value)) return value;
-  throw new ProblemError('the body must be a JSON object', { status: 400, code: 'BODY_INVALID' });
+  throw new ProblemError(httpMessages.bodyNotObject, { status: 400, code: 'BODY_INVALID' });
 }
 
 function parseBody(bytes: Uint8Array): unknown {
@@ -44,6 +45,6 @@ function parseBody(bytes: Uint8Array): unknown {
     return readJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes)).value;
   } catch (cause) {
     const { message } = toError(cause);
-    throw new ProblemError(`the body is not JSON: ${message}`, { status: 400, code: 'BODY_INVALID', cause });
+    throw new ProblemError(httpMessages.bodyNotJson({ reason: message }), { status: 400, code: 'BODY_INVALID', cause });
   }
 }

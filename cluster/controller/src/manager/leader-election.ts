@@ -7,6 +7,7 @@ import {
   type LeaseElection,
   type LeaseTimes,
 } from '@kubemin/kube';
+import { resourceMessages } from '../messages/index.ts';
 import type { TermInfo } from '../resource/index.ts';
 import { waitForAbort } from './aborted.ts';
 import type { TermEnd } from './term.ts';
@@ -97,8 +98,7 @@ function toTermInfo(leadership: Leadership, identity: string): TermInfo {
 }
 
 function leadershipLostError(stuck: readonly string[]): TerminalError {
-  return new TerminalError(
-    `the lease is lost, but work does not end (${stuck.join(', ')}); this process must end before another repeats it`,
-    { code: 'LEADERSHIP_LOST_WITH_WORK' },
-  );
+  return new TerminalError(resourceMessages.leadershipLost({ stuck: stuck.join(', ') }), {
+    code: 'LEADERSHIP_LOST_WITH_WORK',
+  });
 }

@@ -1,5 +1,7 @@
-import { type Clock, type Logger, MetricRegistry, type Random, randomId, TerminalError, toError } from '@kubemin/base';
+import { type Clock, type Logger, MetricRegistry, type Random, randomId, TerminalError } from '@kubemin/base';
+import { errorMessage } from '@kubemin/base/message';
 import type { KubeClient } from '@kubemin/kube';
+import { resourceMessages } from '../messages/index.ts';
 import { type PhasedObject, type PhaseMachine, phaseModule } from '../phase/index.ts';
 import type { ControllerModule, ControllerStats } from '../reconcile/index.ts';
 import { createScope, type LabelRouting, MAIN_ID, unelectedTerm } from '../resource/index.ts';
@@ -234,7 +236,7 @@ function validateModule(module: ControllerModule): void {
   try {
     module.validate?.();
   } catch (cause) {
-    const message = `controller "${module.name}" could not be set up: ${toError(cause).message}`;
+    const message = resourceMessages.setupFailed({ name: module.name, reason: errorMessage(cause) });
     throw new TerminalError(message, { code: 'CONTROLLER_SETUP_FAILED', cause });
   }
 }

@@ -1,5 +1,7 @@
 import { closestName, listFirst, TerminalError } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
 import { findResourceByName } from '@kubemin/kube';
+import { resourceMessages } from '../messages/index.ts';
 import type { ControllerModule } from '../reconcile/index.ts';
 import { type CustomResource, isCustomResource, type KeyPattern, parseKeyPattern } from '../resource/index.ts';
 
@@ -50,9 +52,12 @@ function findModules(modules: readonly ControllerModule[], name: string): readon
   const own = modules.filter((module) => module.name === name);
   const found = own.length > 0 ? own : modules.filter((module) => isForResource(module, name));
   if (found.length > 0) return found;
-  throw new TerminalError(`there is no controller "${name}"${nameHint(name, modules.flatMap(moduleNames))}`, {
-    code: 'CONTROLLER_UNKNOWN',
-  });
+  throw new TerminalError(
+    resourceMessages.controllerUnknown({ name, hint: nameHint(name, modules.flatMap(moduleNames)) }),
+    {
+      code: 'CONTROLLER_UNKNOWN',
+    },
+  );
 }
 
 /** A filter applies to all controllers of its resource. */
@@ -60,7 +65,7 @@ function modulesForResource(modules: readonly ControllerModule[], resource: stri
   const found = modules.filter((module) => isForResource(module, resource));
   if (found.length > 0) return found;
   const known = modules.flatMap((module) => (module.for === undefined ? [] : [module.for.plural]));
-  throw new TerminalError(`no controller for the resource "${resource}" of a filter${nameHint(resource, known)}`, {
+  throw new TerminalError(resourceMessages.filterResourceUnknown({ resource, hint: nameHint(resource, known) }), {
     code: 'FILTER_INVALID',
   });
 }
@@ -78,8 +83,8 @@ function moduleNames(module: ControllerModule): readonly string[] {
   return module.for === undefined ? [module.name] : [module.name, module.for.plural];
 }
 
-function nameHint(name: string, known: readonly string[]): string {
+function nameHint(name: string, known: readonly string[]): Message | undefined {
   const suggestion = closestName(name, known);
-  if (suggestion !== undefined) return `; did you mean "${suggestion}"?`;
-  return known.length === 0 ? '' : `; known are ${listFirst(new Set(known))}`;
+  if (suggestion !== undefined) return resourceMessages.didYouMean({ name: suggestion });
+  return known.length === 0 ? undefined : resourceMessages.known({ names: listFirst(new Set(known)) });
 }

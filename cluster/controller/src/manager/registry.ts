@@ -1,4 +1,5 @@
 import { TerminalError } from '@kubemin/base';
+import { resourceMessages } from '../messages/index.ts';
 import type { ControllerModule } from '../reconcile/index.ts';
 import type { Manager } from './manager.ts';
 
@@ -10,10 +11,9 @@ export class ControllerRegistry implements Iterable<ControllerModule> {
   register(...modules: readonly ControllerModule[]): this {
     for (const module of modules) {
       if (this.#modules.has(module.name)) {
-        throw new TerminalError(
-          `a controller named "${module.name}" is already registered; give one of the two another name, or add it once`,
-          { code: 'CONTROLLER_NAME_TAKEN' },
-        );
+        throw new TerminalError(resourceMessages.controllerNameTaken({ name: module.name }), {
+          code: 'CONTROLLER_NAME_TAKEN',
+        });
       }
       this.#modules.set(module.name, module);
     }

@@ -6,9 +6,10 @@ import {
   type MetricRegistry,
   type Random,
   TerminalError,
-  toError,
 } from '@kubemin/base';
+import { errorMessage } from '@kubemin/base/message';
 import { createInformerFactory, type InformerFactory, type KubeClient } from '@kubemin/kube';
+import { resourceMessages } from '../messages/index.ts';
 import type { Controller, ControllerContext, ControllerModule, ControllerStats } from '../reconcile/index.ts';
 import { EventSink, type ReconcileScope } from '../resource/index.ts';
 import { waitForAbort } from './aborted.ts';
@@ -126,7 +127,7 @@ export class Term {
         this.#running = [...this.#running, await this.#setUpOne(scoped)];
       } catch (cause) {
         await this.#stopControllers();
-        const message = `controller "${name}" could not be set up: ${toError(cause).message}`;
+        const message = resourceMessages.setupFailed({ name, reason: errorMessage(cause) });
         throw new TerminalError(message, { code: 'CONTROLLER_SETUP_FAILED', cause });
       }
     }

@@ -112,7 +112,7 @@ export const configMessages = defineMessages('controller.config', {
   },
   leaseName: {
     en: 'the name of a Lease',
-    zh: 'Lease 的名称',
+    zh: '一个 Lease 的名称',
   },
   labelValue: {
     en: 'a label value',
@@ -140,11 +140,11 @@ export const configMessages = defineMessages('controller.config', {
   },
   trueOrFalse: {
     en: 'true or false',
-    zh: 'true 或 false',
+    zh: '布尔值 true 或 false',
   },
   wholeNumber: {
     en: 'a whole number from {min:number} to {max:number}',
-    zh: '{min} 到 {max} 的整数',
+    zh: '介于 {min} 与 {max} 之间的整数',
   },
   aDuration: {
     en: 'a duration',
@@ -160,7 +160,7 @@ export const configMessages = defineMessages('controller.config', {
   },
   oneOf: {
     en: 'one of {choices}',
-    zh: '{choices} 之一',
+    zh: '以下之一：{choices}',
   },
   expectedList: {
     en: 'expected a list, not names with values',

@@ -39,7 +39,7 @@ export const programMessages = defineMessages('controller.program', {
     zh: '无法读取 REST API 的文件 {path}：{reason}',
   },
   definitionsMissing: {
-    en: '{problem}; install the definitions first, or start with --install-crds',
-    zh: '{problem}；请先安装这些定义，或用 --install-crds 启动',
+    en: '{problems:list}; install the definitions first, or start with --install-crds',
+    zh: '{problems}；请先安装这些定义，或用 --install-crds 启动',
   },
 });

@@ -1,4 +1,5 @@
 import { TerminalError } from '@kubemin/base';
+import { phaseMessages } from '../messages/index.ts';
 import { componentName, type PhaseHandler, type PhaseView } from './phase-handler.ts';
 import type { PhaseModel } from './phase-model.ts';
 import type { PhaseObject } from './phase-object.ts';
@@ -67,7 +68,8 @@ export function phaseDetail<R extends PhasedObject>(model: PhaseModel<R>, resour
   const { handler } = model.row(phase);
   if (handler === undefined) {
     const known = [...model.rows].filter(([, row]) => row.handler !== undefined).map(([name]) => name);
-    const message = `no phase "${phase}" with a handler; ${model.definition.resource.plural} have ${known.join(', ')}`;
+    const { plural } = model.definition.resource;
+    const message = phaseMessages.phaseUnknown({ phase, plural, known: known.join(', ') });
     throw new TerminalError(message, { code: 'PHASE_UNKNOWN' });
   }
   const state = model.phaseState(resource, phase) ?? {};

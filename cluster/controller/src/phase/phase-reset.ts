@@ -1,4 +1,5 @@
 import { TerminalError } from '@kubemin/base';
+import { phaseMessages } from '../messages/index.ts';
 import type { PhaseModel } from './phase-model.ts';
 import type { PhaseObject } from './phase-object.ts';
 import { findState, type PhaseState } from './phase-state.ts';
@@ -9,7 +10,7 @@ export function resetObject<R extends PhasedObject>(model: PhaseModel<R>, resour
   const { phase, states } = model.view(resource);
   if (model.row(phase).kind !== 'failed') {
     const failed = model.definition.failedPhases.join(', ');
-    const message = `the object is in phase "${phase}"; only failed objects (${failed}) can be reset`;
+    const message = phaseMessages.resetNotFailed({ phase, failed });
     throw new TerminalError(message, { code: 'RESET_NOT_FAILED' });
   }
   const to = failedPhase(model, resource);
@@ -28,7 +29,10 @@ function failedPhase<R extends PhasedObject>(model: PhaseModel<R>, resource: R):
   const origins = [...model.rows].filter(([, row]) => row.error === phase).map(([name]) => name);
   const [only] = origins;
   if (origins.length === 1 && only !== undefined) return only;
-  const message = `status.failedFrom is not a phase that can fail, and ${origins.length === 0 ? 'none leads' : `several lead (${origins.join(', ')})`} to "${phase}"; set status.failedFrom to one of the phases`;
+  const message =
+    origins.length === 0
+      ? phaseMessages.noOrigin({ phase })
+      : phaseMessages.severalOrigins({ phase, origins: origins.join(', ') });
   throw new TerminalError(message, { code: 'RESET_ORIGIN_UNKNOWN' });
 }
 

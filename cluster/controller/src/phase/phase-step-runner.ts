@@ -1,5 +1,6 @@
 import { TerminalError, toError } from '@kubemin/base';
 import { isStatusError } from '@kubemin/kubeapi';
+import { phaseMessages } from '../messages/index.ts';
 import type { ReconcileResult } from '../reconcile/index.ts';
 import type { RecordedEvent } from '../resource/index.ts';
 import { deadlineSignal } from './deadline-signal.ts';
@@ -158,7 +159,7 @@ export class PhaseStepRunner<R extends PhasedObject> {
     const { clock, signal: parent } = tools;
     const { phase, finalising, last } = step;
     const deadline = finalising ? undefined : phaseDeadline(this.#model, phase, last);
-    const reason = new TerminalError(`phase "${phase}" timed out`, { code: 'PHASE_TIMEOUT' });
+    const reason = new TerminalError(phaseMessages.timedOut({ phase }), { code: 'PHASE_TIMEOUT' });
     if (deadline !== undefined && deadline <= clock.now()) return this.#failed(last, reason);
     const { signal, release } = deadlineSignal(clock, parent, { deadline, reason });
     try {
@@ -173,7 +174,7 @@ export class PhaseStepRunner<R extends PhasedObject> {
 
   async #callHandler(resource: R, { handler, phase, last }: RunStep<R>, context: RunContext): Promise<NodeOutcome> {
     if (handler === undefined) {
-      return this.#failed(last, new TerminalError(`phase "${phase}" has no handler`, { code: 'PHASE_NO_HANDLER' }));
+      return this.#failed(last, new TerminalError(phaseMessages.noHandler({ phase }), { code: 'PHASE_NO_HANDLER' }));
     }
     try {
       const values = await this.#model.definition.prepareContext?.(context, resource);

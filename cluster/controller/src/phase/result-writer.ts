@@ -1,5 +1,7 @@
 import { type BackoffOptions, backoffDelay, TerminalError } from '@kubemin/base';
+import { errorMessage } from '@kubemin/base/message';
 import { deepEqual, isRetryable, isStatusError } from '@kubemin/kubeapi';
+import { phaseMessages } from '../messages/index.ts';
 import type { ReconcileResult } from '../reconcile/index.ts';
 import { graceSignal } from './deadline-signal.ts';
 import type { HandlerTools } from './handler-context.ts';
@@ -105,7 +107,7 @@ function isRejected(error: unknown): error is Error {
 
 /** The same run as a failure, without the result of the handler, so that the server accepts it. */
 function toFailedRun<R>(run: FinishedRun<R>, cause: Error): FinishedRun<R> {
-  const message = `the server rejected the result of the handler: ${cause.message}`;
+  const message = phaseMessages.resultRejected({ reason: errorMessage(cause) });
   const error = new TerminalError(message, { code: 'PHASE_RESULT_REFUSED', cause });
   const { startTime = '', endTime = startTime } = run.outcome.state;
   return { ...run, outcome: failedOutcome(run.step.last, error, { startTime, now: endTime, isFatal: () => true }) };

@@ -5,7 +5,6 @@
  * change. A reconcile that exceeds its timeout is aborted; if it does not end, its key stays taken and another worker
  * replaces it.
  */
-export { type CoalesceOptions, coalesceEnqueues } from './coalesce.ts';
 export type { AfterSyncHook, Controller, ControllerContext, ControllerModule, ControllerStats } from './controller.ts';
 export { controllerReference, findControllerReference, isControlledBy, type OwnerKind } from './owner-reference.ts';
 export type { QueueMetrics } from './queue/queue-metrics.ts';
@@ -14,4 +13,12 @@ export type { ControllerGauges, ReconcileMetrics, ReconcileOutcome } from './rec
 export type { ReconcileResult, Reconciler } from './reconciler.ts';
 export { createReconcilerController, type ReconcilerControllerOptions } from './reconciler-controller.ts';
 export { enqueuePeriodically } from './resync.ts';
-export { type Enqueue, enqueueChangedObjects, enqueueMappedKeys, enqueueOwners, type Source } from './source.ts';
+export {
+  type CoalesceOptions,
+  coalesceEnqueues,
+  type Enqueue,
+  enqueueChangedObjects,
+  enqueueMappedKeys,
+  enqueueOwners,
+  type Source,
+} from './source.ts';

@@ -1,13 +1,14 @@
+import type { Message } from '@kubemin/base/message';
 import { createDiscovery, type KubeClient } from '@kubemin/kube';
 import { qualifiedName, type ResourceInfo } from '@kubemin/kubeapi';
+import { resourceMessages } from '../messages/index.ts';
 import type { CustomResource } from './custom-resource.ts';
 
 /** A declared resource that a cluster does not serve as declared. */
 export interface MissingDefinition {
   readonly resource: CustomResource;
   readonly problem: 'absent' | 'version' | 'kind' | 'scope';
-  /** Without a full stop. */
-  readonly message: string;
+  readonly message: Message;
 }
 
 /** Lists the resources that a cluster does not serve as declared, from its discovery. */
@@ -23,23 +24,23 @@ function checkDefinition(resource: CustomResource, served: readonly ResourceInfo
   const name = qualifiedName(resource);
   const namesakes = served.filter((info) => qualifiedName(info) === name);
   const found = namesakes.find(({ version }) => version === resource.version);
-  if (namesakes.length === 0) return { resource, problem: 'absent', message: `the cluster does not serve ${name}` };
+  if (namesakes.length === 0) return { resource, problem: 'absent', message: resourceMessages.notServed({ name }) };
   if (found === undefined) {
     const versions = namesakes.map(({ version }) => version).join(', ');
-    const message = `the cluster serves ${name} as ${versions}, not as ${resource.version}`;
+    const message = resourceMessages.otherVersion({ name, versions, version: resource.version });
     return { resource, problem: 'version', message };
   }
   if (found.kind !== resource.kind) {
-    const message = `the cluster serves ${name} with kind ${found.kind}, not ${resource.kind}`;
+    const message = resourceMessages.otherKind({ name, found: found.kind, kind: resource.kind });
     return { resource, problem: 'kind', message };
   }
   if (found.namespaced !== resource.namespaced) {
-    const message = `${name} is ${scopeName(found)} in the cluster, not ${scopeName(resource)}`;
+    const message = resourceMessages.otherScope({ name, found: scopeName(found), declared: scopeName(resource) });
     return { resource, problem: 'scope', message };
   }
   return undefined;
 }
 
-function scopeName({ namespaced }: ResourceInfo): string {
-  return namespaced ? 'namespaced' : 'cluster-wide';
+function scopeName({ namespaced }: ResourceInfo): Message {
+  return namespaced ? resourceMessages.namespaced : resourceMessages.clusterWide;
 }

@@ -1,7 +1,9 @@
 import { type Clock, TerminalError } from '@kubemin/base';
+import { type Message, verbatim } from '@kubemin/base/message';
 import type { KubeClient, ResourceClient } from '@kubemin/kube';
 import { apiextensions } from '@kubemin/kubeapi/resources';
 import type { CustomResourceDefinition } from '@kubemin/kubeapi/types/apiextensions.v1';
+import { resourceMessages } from '../messages/index.ts';
 import type { CustomResource } from './custom-resource.ts';
 
 const FIELD_MANAGER = 'kubemin-crd';
@@ -64,7 +66,7 @@ async function waitUntilServed(definitions: Definitions, name: string, options: 
   try {
     while (!(await watchUntilServed(definitions, name, signal))) {
       options.signal.throwIfAborted();
-      if (late.signal.aborted) throw notServedError(name, `it is not established after ${timeoutMs} ms`);
+      if (late.signal.aborted) throw notServedError(name, resourceMessages.establishTimeout({ ms: timeoutMs }));
     }
   } finally {
     cancel();
@@ -75,7 +77,7 @@ async function watchUntilServed(definitions: Definitions, name: string, signal: 
   const watch = await openWatch(definitions, name, signal);
   for await (const batch of watch) {
     for (const { type, object } of batch) {
-      if (type === 'DELETED') throw notServedError(name, 'it was deleted meanwhile');
+      if (type === 'DELETED') throw notServedError(name, resourceMessages.definitionDeleted);
       if ((type === 'ADDED' || type === 'MODIFIED') && isServed(object)) return true;
     }
   }
@@ -101,15 +103,14 @@ async function* emptyWatch(): AsyncGenerator<never> {
 
 function isServed({ metadata, status }: CustomResourceDefinition): boolean {
   const refused = status?.conditions?.find(({ type, status }) => type === 'NamesAccepted' && status === 'False');
-  if (refused !== undefined) throw notServedError(metadata.name ?? '', refused.message ?? 'its names are not accepted');
+  if (refused !== undefined) {
+    const { message } = refused;
+    const why = message === undefined ? resourceMessages.namesRejected : verbatim(message);
+    throw notServedError(metadata.name ?? '', why);
+  }
   return status?.conditions?.some(({ type, status }) => type === 'Established' && status === 'True') ?? false;
 }
 
-function notServedError(name: string, why: string): TerminalError {
-  return new TerminalError(
-    `the definition ${name} is stored but not served: ${why}. Look at kubectl describe crd ${name}`,
-    {
-      code: 'DEFINITION_NOT_SERVED',
-    },
-  );
+function notServedError(name: string, why: Message): TerminalError {
+  return new TerminalError(resourceMessages.notEstablished({ name, why }), { code: 'DEFINITION_NOT_SERVED' });
 }

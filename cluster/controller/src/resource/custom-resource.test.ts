@@ -141,7 +141,11 @@ describe('what a cluster does not serve as declared', () => {
   it('is named with what is different about it', async () => {
     await using cluster = await disposable();
     expect(await missingDefinitions(cluster.client, [voyages, harbours])).toMatchObject([
-      { resource: voyages, problem: 'absent', message: 'the cluster does not serve voyages.fleet.example.com' },
+      {
+        resource: voyages,
+        problem: 'absent',
+        message: { message: 'the cluster does not serve voyages.fleet.example.com' },
+      },
       { resource: harbours, problem: 'absent' },
     ]);
     await installDefinitions(cluster.client, [voyages, harbours], options);
@@ -152,9 +156,12 @@ describe('what a cluster does not serve as declared', () => {
       { ...voyages, namespaced: false },
     ];
     expect(await missingDefinitions(cluster.client, others)).toMatchObject([
-      { problem: 'version', message: expect.stringContaining('as v1, not as v2') },
-      { problem: 'kind', message: expect.stringContaining('kind Voyage, not Journey') },
-      { problem: 'scope', message: expect.stringContaining('namespaced in the cluster, not cluster-wide') },
+      { problem: 'version', message: { message: expect.stringContaining('as v1, not as v2') } },
+      { problem: 'kind', message: { message: expect.stringContaining('kind Voyage, not Journey') } },
+      {
+        problem: 'scope',
+        message: { message: expect.stringContaining('namespaced in the cluster, not cluster-wide') },
+      },
     ]);
   });
 });

@@ -1,6 +1,7 @@
 import { TerminalError } from '@kubemin/base';
 import { findResourceByName } from '@kubemin/kube';
 import { qualifiedName } from '@kubemin/kubeapi';
+import { resourceMessages } from '../messages/index.ts';
 import type { CustomResource } from './custom-resource.ts';
 
 /** Declared resources, looked up by any of their names. */
@@ -18,10 +19,9 @@ export class ResourceSet implements Iterable<CustomResource> {
       const name = `${resource.version} ${qualifiedName(resource)}`;
       const other = seen.get(name);
       if (other !== undefined && other !== resource) {
-        throw new TerminalError(
-          `${qualifiedName(resource)} ${resource.version} is declared twice, as ${other.kind} and as ${resource.kind}; keep one of the two`,
-          { code: 'RESOURCE_DECLARED_TWICE' },
-        );
+        const { kind, version } = resource;
+        const names = { name: qualifiedName(resource), version, first: other.kind, second: kind };
+        throw new TerminalError(resourceMessages.declaredTwice(names), { code: 'RESOURCE_DECLARED_TWICE' });
       }
       seen.set(name, resource);
     }

@@ -17,7 +17,7 @@ import type {
   HorizontalPodAutoscalerStatus,
 } from '@kubemin/kubeapi/types/autoscaling.v2';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import { NamespaceIndex, withCondition, writeStatus } from '../workload/index.ts';
+import { NamespaceIndex, withCondition, writeStatus } from '../pod-owner/index.ts';
 import { type AutoscalerPlan, type PlannedCondition, planAutoscaler } from './autoscaler-plan.ts';
 import { AUTOSCALER_TIMES, type AutoscalerTimes } from './autoscaler-times.ts';
 import { readPodUsage } from './pod-metrics.ts';

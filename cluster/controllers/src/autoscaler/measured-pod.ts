@@ -1,7 +1,7 @@
 import { ownEntry } from '@kubemin/base';
 import { parseQuantity } from '@kubemin/kubeapi';
 import type { Container, Pod } from '@kubemin/kubeapi/types/core.v1';
-import { findCondition, isTerminating } from '../workload/index.ts';
+import { findCondition, isTerminating } from '../pod-owner/index.ts';
 import type { PodUsage } from './pod-metrics.ts';
 
 /** A pod as an autoscaler counts it; amounts in thousandths. */

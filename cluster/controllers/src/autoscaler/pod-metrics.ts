@@ -1,3 +1,4 @@
+import { parseGoDuration } from '@kubemin/base';
 import type { KubeClient } from '@kubemin/kube';
 import { metricsApi, type PodMetrics, parseQuantity, type ResourceUsage } from '@kubemin/kubeapi';
 
@@ -26,15 +27,7 @@ function toPodUsage({ timestamp = '', window = '', containers = [] }: PodMetrics
     Object.fromEntries(Object.entries(usage).map(([name, text]) => [name, Number(parseQuantity(text).millis())]));
   return {
     time: Date.parse(timestamp) || 0,
-    windowMs: durationMs(window),
+    windowMs: parseGoDuration(window) ?? 0,
     containers: Object.fromEntries(containers.map(({ name, usage }) => [name, amounts(usage)])),
   };
-}
-
-const UNITS_MS: Readonly<Record<string, number>> = { ns: 1e-6, us: 1e-3, ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
-
-/** A duration as Go writes it: `15s`, `1m0.5s`. */
-function durationMs(text: string): number {
-  const parts = text.matchAll(/(\d+(?:\.\d+)?)(ns|us|ms|s|m|h)/g);
-  return [...parts].reduce((sum, [, amount, unit = '']) => sum + Number(amount) * (UNITS_MS[unit] ?? 0), 0);
 }

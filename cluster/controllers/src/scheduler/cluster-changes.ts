@@ -2,7 +2,7 @@ import type { ControllerContext } from '@kubemin/controller';
 import type { Change } from '@kubemin/kube';
 import type { Namespace, Node, PersistentVolume, PersistentVolumeClaim, Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { ResourceClaim } from '@kubemin/kubeapi/types/resource.v1';
-import { isFinished } from '../workload/index.ts';
+import { isFinished } from '../pod-owner/index.ts';
 import type { ClusterEvent } from './cluster-event.ts';
 import type { ClusterView } from './cluster-view.ts';
 import type { Evictions } from './evictions.ts';

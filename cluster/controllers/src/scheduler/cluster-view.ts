@@ -3,7 +3,7 @@ import type { Change } from '@kubemin/kube';
 import { deepEqual } from '@kubemin/kubeapi';
 import type { Namespace, Node, Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { ResourceClaim } from '@kubemin/kubeapi/types/resource.v1';
-import { isFinished } from '../workload/index.ts';
+import { isFinished } from '../pod-owner/index.ts';
 import type { ClusterEvent } from './cluster-event.ts';
 import { type Demand, podDemand } from './demand.ts';
 import { NodeInfo } from './node-info.ts';

@@ -1,8 +1,8 @@
 import { findControllerReference } from '@kubemin/controller';
 import { type Amounts, type HostPort, podHostPorts, podRequests } from '@kubemin/kubeapi';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
+import { isTerminating } from '../pod-owner/index.ts';
 import { mountedClaimKeys } from '../storage/index.ts';
-import { isTerminating } from '../workload/index.ts';
 import { type PodTerms, parsePodTerms } from './pod-terms.ts';
 
 /** What a pod asks of a node, worked out once. */

@@ -1,7 +1,7 @@
 import { ownEntry } from '@kubemin/base';
 import { type Amounts, parseAmounts, TakenPorts } from '@kubemin/kubeapi';
 import type { Node } from '@kubemin/kubeapi/types/core.v1';
-import { findCondition } from '../workload/index.ts';
+import { findCondition } from '../pod-owner/index.ts';
 import type { Demand } from './demand.ts';
 
 /** A node and what is promised on it: pods bound there, and pods about to be. */

@@ -1,6 +1,6 @@
 import { deepEqual } from '@kubemin/kubeapi';
 import type { Node, Pod } from '@kubemin/kubeapi/types/core.v1';
-import { findCondition, isActive } from '../workload/index.ts';
+import { findCondition, isActive } from '../pod-owner/index.ts';
 
 /** Whether the pod waits for a node, gates or not. */
 export function isWaiting(pod: Pod): boolean {

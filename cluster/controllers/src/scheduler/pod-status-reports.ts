@@ -2,7 +2,7 @@ import type { ControllerContext, EventOrigin } from '@kubemin/controller';
 import { isStatusError, timestamp } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Pod, PodCondition } from '@kubemin/kubeapi/types/core.v1';
-import { findCondition } from '../workload/index.ts';
+import { findCondition } from '../pod-owner/index.ts';
 import { DEFAULT_SCHEDULER } from './profile-table.ts';
 
 /** Why a pod has no node. */

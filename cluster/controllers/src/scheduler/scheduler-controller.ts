@@ -3,7 +3,7 @@ import type { Informer } from '@kubemin/kube';
 import { formatApiVersion } from '@kubemin/kubeapi';
 import { core, policy, resource, storage } from '@kubemin/kubeapi/resources';
 import type { ResourceClaim } from '@kubemin/kubeapi/types/resource.v1';
-import { servedResources } from '../workload/index.ts';
+import { servedResources } from '../pod-owner/index.ts';
 import { ClusterView } from './cluster-view.ts';
 import type { SchedulerProfile } from './plugin.ts';
 import { policyProfiles } from './policies/policies.ts';

@@ -5,11 +5,14 @@ import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { PodDisruptionBudget } from '@kubemin/kubeapi/types/policy.v1';
 import { type Attempt, AttemptLog } from './attempt-log.ts';
 import { ClusterChanges } from './cluster-changes.ts';
+import type { ClusterEvent } from './cluster-event.ts';
 import type { ClusterView } from './cluster-view.ts';
+import type { Demand } from './demand.ts';
 import { Evictions } from './evictions.ts';
 import { GatedPods } from './gated-pods.ts';
 import type { PlacementRound } from './placement.ts';
 import { PlacementRounds } from './placement-rounds.ts';
+import type { SchedulerPlugin, SchedulerProfile } from './plugin.ts';
 import { PodAssignments } from './pod-assignments.ts';
 import { PodRejections } from './pod-rejections.ts';
 import { PodStatusReports } from './pod-status-reports.ts';
@@ -18,7 +21,6 @@ import type { ProfileTable } from './profile-table.ts';
 import { Retries } from './retries.ts';
 import { SchedulerMetrics } from './scheduler-metrics.ts';
 import { WaitingPods } from './waiting-pods.ts';
-import { mayHelp } from './wake-up-hint.ts';
 
 /** What the scheduler decides from and about. */
 export interface SchedulingLoopOptions {
@@ -158,4 +160,31 @@ export class SchedulingLoop implements Controller {
     this.#waiting.resume(key);
     this.#nudge.notify();
   }
+}
+
+/** A pod that found no node, and the plugins that stood in its way; none of them when there was no node at all. */
+export interface Blocked {
+  readonly demand: Demand;
+  readonly profile: SchedulerProfile;
+  readonly blockers: ReadonlySet<string>;
+}
+
+/**
+ * Whether an event may help the pod. A node that becomes fit for it was rejected by one of the blockers before, and no
+ * longer is: so it is enough to ask the blockers.
+ */
+export function mayHelp(event: ClusterEvent, { demand, profile, blockers }: Blocked, view: ClusterView): boolean {
+  if (blockers.size === 0) return event.kind === 'node';
+  return profile.plugins.some(
+    ({ plugin }) =>
+      blockers.has(plugin.name) && (plugin.wakesOn?.(event, demand, view) ?? acceptsNode(plugin, event, demand, view)),
+  );
+}
+
+function acceptsNode(plugin: SchedulerPlugin, event: ClusterEvent, demand: Demand, view: ClusterView): boolean {
+  if (!('node' in event)) return false;
+  const node = view.node(event.node);
+  if (node === undefined) return false;
+  const judgement = plugin.judge(demand, view);
+  return judgement === undefined || (judgement.kind === 'judged' && judgement.filter?.(node) === undefined);
 }

@@ -1,5 +1,5 @@
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import { findCondition } from '../workload/index.ts';
+import { findCondition } from '../pod-owner/index.ts';
 import type { ClusterView } from './cluster-view.ts';
 import type { Demand } from './demand.ts';
 import type { DisruptionAllowance } from './disruption-allowance.ts';

@@ -4,7 +4,7 @@ import { isStatusError } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Node, PersistentVolume, PersistentVolumeClaim, Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { StorageClass } from '@kubemin/kubeapi/types/storage.v1';
-import { writeStatus } from '../workload/index.ts';
+import { writeStatus } from '../pod-owner/index.ts';
 import { type ClaimPlan, planClaim } from './claim-plan.ts';
 import { holdsClaim, mountedClaimKeys } from './mounted-claims.ts';
 import { failureStatus, SELECTED_NODE } from './provisioning-failure.ts';

@@ -13,7 +13,7 @@ import { type Informer, objectKey } from '@kubemin/kube';
 import { isStatusError } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { PersistentVolumeClaim, Pod } from '@kubemin/kubeapi/types/core.v1';
-import { isActive } from '../workload/index.ts';
+import { isActive } from '../pod-owner/index.ts';
 import { type EphemeralClaim, ephemeralClaimKeys, ephemeralClaims, notOwner } from './mounted-claims.ts';
 
 const PODS_BY_CLAIM = 'ephemeral claim';

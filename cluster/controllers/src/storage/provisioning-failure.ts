@@ -1,6 +1,6 @@
 import { timestamp } from '@kubemin/kubeapi';
 import type { PersistentVolumeClaim, PersistentVolumeClaimStatus } from '@kubemin/kubeapi/types/core.v1';
-import { findCondition, withCondition } from '../workload/index.ts';
+import { findCondition, withCondition } from '../pod-owner/index.ts';
 
 /** Where the provisioner of a claim that waits for its first pod finds the node. */
 export const SELECTED_NODE = 'volume.kubernetes.io/selected-node';

@@ -2,7 +2,7 @@ import type { ControllerContext, Reconciler } from '@kubemin/controller';
 import { isStatusError } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { PersistentVolume } from '@kubemin/kubeapi/types/core.v1';
-import { writeStatus } from '../workload/index.ts';
+import { writeStatus } from '../pod-owner/index.ts';
 import type { StorageCaches } from './claim-reconciler.ts';
 import { PROVISIONED_BY, VOLUME_PROTECTION, type VolumeProvisioners } from './volume-provisioner.ts';
 

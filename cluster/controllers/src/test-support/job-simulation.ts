@@ -1,7 +1,7 @@
 import { timestamp } from '@kubemin/kubeapi';
 import type { Job, JobSpec } from '@kubemin/kubeapi/types/batch.v1';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import { isActive, isTerminating } from '../workload/pod/pod-state.ts';
+import { isActive, isTerminating } from '../pod-owner/pod/pod-state.ts';
 import { completionIndex } from '../workloads/job/completion-index.ts';
 import { type JobPlan, planJob } from '../workloads/job/job-plan.ts';
 import { isTracked, jobPod, TRACKING_FINALIZER } from '../workloads/job/job-pod.ts';

@@ -2,7 +2,7 @@ import type { KubeClient } from '@kubemin/kube';
 import { deepEqual } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import { isActive, isReady } from '../workload/pod/pod-state.ts';
+import { isActive, isReady } from '../pod-owner/pod/pod-state.ts';
 
 /** What a watch saw of the pods of one namespace, from the beginning of the recording. */
 export class PodLog {

@@ -1,7 +1,7 @@
 /**
  * Controllers of Deployments, ReplicaSets, ReplicationControllers, StatefulSets, DaemonSets, Jobs and CronJobs, and the
  * deletion of finished Jobs. Each export is an independent `ControllerModule`; most decisions are pure functions in
- * files `*-plan.ts`, and the shared parts are in `../workload`.
+ * files `*-plan.ts`, and the shared parts are in `../pod-owner`.
  */
 export { cronJobController } from './cronjob/cronjob-controller.ts';
 export { daemonSetController } from './daemonset/daemonset-controller.ts';

@@ -3,12 +3,11 @@ import { text } from 'node:stream/consumers';
 import type { KubeClient } from '@kubemin/kube';
 import { apps, core, networking } from '@kubemin/kubeapi/resources';
 import type { Container } from '@kubemin/kubeapi/types/core.v1';
-import { eventually } from '@kubemin/testing';
+import { eventually, missingNamespaces } from '@kubemin/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { makeNodeImage, NODE_IMAGE } from '../images/base-images.ts';
-import { type Address, dialThrough } from '../network/relay/relay.ts';
+import { type Address, dialThrough } from '../network/relay/socket-relay.ts';
 import { DEFAULT_NODE_NETWORK } from '../sandbox/anchor.ts';
-import { missingNamespaces } from '../test-support/host-image.ts';
 import { startPrivateNode } from '../test-support/private-node.ts';
 import { PROGRAM_DIRECTORIES } from '../test-support/stop-node.ts';
 

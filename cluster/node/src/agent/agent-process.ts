@@ -37,7 +37,7 @@ import { type NodeNetwork, openSandboxRuntime, type SandboxRuntimeOptions } from
 import { SIMULATED_LABEL } from '../simulated/index.ts';
 import { memoryMounts } from '../volumes/index.ts';
 import { remoteImages } from './image-service.ts';
-import { type NodeAgentOptions, nodeAgent } from './index.ts';
+import { type NodeAgentOptions, nodeAgent } from './node-agent.ts';
 
 /** The settings that an agent reads from standard input, as one line of JSON. */
 export interface AgentConfig {

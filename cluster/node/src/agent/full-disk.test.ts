@@ -1,8 +1,7 @@
 import { core } from '@kubemin/kubeapi/resources';
 import type { Container, Pod } from '@kubemin/kubeapi/types/core.v1';
-import { eventually } from '@kubemin/testing';
+import { eventually, missingNamespaces } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { missingNamespaces } from '../test-support/host-image.ts';
 import { addHostImage, HOST_IMAGE, type PrivateNode, startPrivateNode } from '../test-support/private-node.ts';
 
 const missing = await missingNamespaces();

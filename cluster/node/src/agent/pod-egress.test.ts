@@ -2,10 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import { eventually } from '@kubemin/testing';
+import { eventually, missingNamespaces } from '@kubemin/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { makeNodeImage, NODE_IMAGE } from '../images/base-images.ts';
-import { missingNamespaces } from '../test-support/host-image.ts';
 import { startPrivateNode } from '../test-support/private-node.ts';
 import { PROGRAM_DIRECTORIES } from '../test-support/stop-node.ts';
 

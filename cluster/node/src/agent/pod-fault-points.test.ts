@@ -2,11 +2,10 @@ import { readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Container, Pod, PodSpec } from '@kubemin/kubeapi/types/core.v1';
-import { eventually } from '@kubemin/testing';
+import { eventually, missingNamespaces } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { POD_STEPS, type PodStep } from '../pods/worker-options.ts';
 import { findHostPrograms } from '../sandbox/host-programs.ts';
-import { missingNamespaces } from '../test-support/host-image.ts';
 import { addHostImage, HOST_IMAGE, type PrivateNode, startPrivateNode } from '../test-support/private-node.ts';
 import { findProcesses, PROGRAM_DIRECTORIES } from '../test-support/stop-node.ts';
 

@@ -305,6 +305,9 @@ function refuseUnsupported({ spec }: Pod, { securityContext }: Container): void 
   const refuse = (message: string): never => {
     throw new ContainerProblemError('CreateContainerError', message);
   };
+  const { name: os = 'linux' } = spec?.os ?? {};
+  // Pod Security exempts pods of Windows from rules for Linux: run here, they would escape them.
+  if (os !== 'linux') refuse(`pods for ${os} are not supported by this node: its containers run on linux`);
   if (securityContext?.privileged === true) {
     refuse('privileged containers are not supported by this node: they would have no more rights than others');
   }

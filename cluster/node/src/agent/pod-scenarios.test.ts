@@ -3,12 +3,11 @@ import { verbatim } from '@kubemin/base/message';
 import { createManager } from '@kubemin/controller';
 import { core } from '@kubemin/kubeapi/resources';
 import type { ContainerState, ContainerStatus, Event, Pod } from '@kubemin/kubeapi/types/core.v1';
-import { eventually } from '@kubemin/testing';
+import { eventually, missingNamespaces } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ImagePullError } from '../images/image-error.ts';
 import type { ImageStore } from '../images/image-store.ts';
 import { findHostPrograms } from '../sandbox/host-programs.ts';
-import { missingNamespaces } from '../test-support/host-image.ts';
 import { POD_SCENARIOS } from '../test-support/pod-scenarios/index.ts';
 import {
   type ExpectedContainer,

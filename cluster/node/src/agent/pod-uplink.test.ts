@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { silentLogger as logger, systemClock, systemRandom } from '@kubemin/base';
 import { core } from '@kubemin/kubeapi/resources';
-import { eventually } from '@kubemin/testing';
+import { eventually, missingNamespaces } from '@kubemin/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { makeNodeImage, NODE_IMAGE } from '../images/base-images.ts';
 import { createDnsForwarder } from '../network/dns/dns-forwarder.ts';
@@ -13,7 +13,6 @@ import { chooseUplink, findUplinkProgram } from '../network/egress/choose-uplink
 import { Destinations } from '../network/egress/destinations.ts';
 import { removeUplink, Uplink } from '../network/egress/uplink.ts';
 import { runProgram } from '../sandbox/run-program.ts';
-import { missingNamespaces } from '../test-support/host-image.ts';
 import { type PrivateNode, startPrivateNode } from '../test-support/private-node.ts';
 import { PROGRAM_DIRECTORIES } from '../test-support/stop-node.ts';
 

@@ -23,5 +23,4 @@ export {
   type PodPlace,
 } from './kubelet/node-work.ts';
 export { type ContainerUsage, type StatsSummary, simulatedSummary, type UsageReader } from './kubelet/stats-summary.ts';
-export { missingEnvironment, missingVolumes } from './missing-config.ts';
-export { MountEvents } from './mount-events.ts';
+export { MountEvents, missingEnvironment, missingVolumes } from './missing-config.ts';

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
-import { access, open, realpath, stat } from 'node:fs/promises';
+import { access, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { promisify } from 'node:util';
 import { imageMessages } from '../messages/index.ts';
+import { elfInterpreter } from './elf-interpreter.ts';
 import type { ImageConfig } from './image-config.ts';
 import { ImageError } from './image-error.ts';
 import type { ImageStore, StoredImage } from './image-store.ts';
@@ -142,7 +143,10 @@ async function programItems(programs: readonly InstalledProgram[], shell?: strin
   const byLoader = new Map<string, string[]>();
   for (const { source, path } of programs) {
     items.push(await copyItem(source, path, 0o755));
-    const loader = await elfInterpreter(source);
+    const loader = await elfInterpreter(
+      source,
+      () => new ImageError('BASE_IMAGE_FAILED', imageMessages.foreignProgram({ program: source })),
+    );
     if (loader !== undefined) byLoader.set(loader, [...(byLoader.get(loader) ?? []), await realpath(source)]);
   }
   for (const [loader, dynamic] of byLoader) {
@@ -206,32 +210,6 @@ async function isReadable(path: string, mode = constants.R_OK): Promise<boolean>
     () => true,
     () => false,
   );
-}
-
-const PT_INTERP = 3;
-
-/** The loader that a 64-bit little-endian ELF program names; undefined for static programs and for scripts. */
-async function elfInterpreter(program: string): Promise<string | undefined> {
-  const handle = await open(program, 'r');
-  try {
-    const read = async (at: number, length: number): Promise<Buffer> =>
-      (await handle.read(Buffer.alloc(length), 0, length, at)).buffer;
-    const head = await read(0, 64);
-    if (head.readUInt32BE(0) !== 0x7f454c46) return undefined;
-    if (head[4] !== 2 || head[5] !== 1) {
-      throw new ImageError('BASE_IMAGE_FAILED', imageMessages.foreignProgram({ program }));
-    }
-    const size = head.readUInt16LE(54);
-    const headers = await read(Number(head.readBigUInt64LE(32)), size * head.readUInt16LE(56));
-    for (let at = 0; at + size <= headers.length && size >= 56; at += size) {
-      if (headers.readUInt32LE(at) !== PT_INTERP) continue;
-      const text = await read(Number(headers.readBigUInt64LE(at + 8)), Number(headers.readBigUInt64LE(at + 32)));
-      return text.toString('latin1').replace(/\0.*$/s, '');
-    }
-    return undefined;
-  } finally {
-    await handle.close();
-  }
 }
 
 async function runProgram(program: string, args: readonly string[]): Promise<string> {

@@ -14,9 +14,15 @@
  *
  * Failures that repeat are an ImageError with a code; failed pulls are an ImagePullError.
  */
-export { makeNodeImage, makeShellImage, type NodeImageOptions, plainShellItems } from './base-images.ts';
+export {
+  makeNodeImage,
+  makeShellImage,
+  type NodeImageOptions,
+  plainShellItems,
+} from './base-images.ts';
 export { type BuildOptions, buildImage } from './build-image.ts';
 export { resolveUser } from './container-user.ts';
+export { elfInterpreter } from './elf-interpreter.ts';
 export { loadImages, saveImages } from './image-archive.ts';
 export { containerProcess, type ImageConfig } from './image-config.ts';
 export { ImageError, ImagePullError } from './image-error.ts';

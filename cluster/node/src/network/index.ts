@@ -1,6 +1,6 @@
 /**
  * The network of a node: cluster DNS (`startDnsServer`), services (`ServiceProxy`, by nftables or in this process),
- * egress (`egress/egress.ts` explains the modes), relays between the networks of machine and node over unix sockets,
+ * egress (`EgressMode` explains the modes), relays between the networks of machine and node over unix sockets,
  * and the ingress proxy (`IngressController`). Services are applied only after services and slices are synced. Egress
  * refuses loopback, link-local and multicast addresses and those of the machine, after names are resolved.
  */
@@ -9,10 +9,9 @@ export { decodeMessage, encodeMessage, RECORD_TYPE } from './dns/dns-message.ts'
 export { startDnsServer } from './dns/dns-server.ts';
 export { DnsZone } from './dns/dns-zone.ts';
 export { readSearches, resolvConf } from './dns/resolv-conf.ts';
-export { chooseUplink, type UplinkChoice } from './egress/choose-uplink.ts';
+export { chooseUplink, type EgressMode, type UplinkChoice } from './egress/choose-uplink.ts';
 export { Destinations, findOutside } from './egress/destinations.ts';
 export { machineForwarder, relayedForwarder, serveForwarder } from './egress/dns-relay.ts';
-export type { EgressMode } from './egress/egress.ts';
 export { EgressProxy } from './egress/egress-proxy.ts';
 export { OutsideNames } from './egress/outside-names.ts';
 export { podDialer } from './egress/pod-dialer.ts';
@@ -28,7 +27,7 @@ export {
   serveConnections,
   serveDialer,
   serveRelay,
-} from './relay/relay.ts';
+} from './relay/socket-relay.ts';
 export { chooseServiceProxy } from './services/choose-proxy.ts';
 export { createNftProxy } from './services/nft-proxy.ts';
 export { type EndpointSliceSource, reachableEndpoints } from './services/reachable-endpoints.ts';

@@ -1,5 +1,6 @@
+import type { RecordedEvent } from '@kubemin/controller';
 import { timestamp } from '@kubemin/kubeapi';
-import type { Container, ContainerStatus, Pod } from '@kubemin/kubeapi/types/core.v1';
+import type { Container, ContainerStatus, Pod, PodStatus } from '@kubemin/kubeapi/types/core.v1';
 
 /** The names of the init containers that are not done yet; none once all were. */
 export function incompleteInits(pod: Pod, statuses: readonly ContainerStatus[]): readonly string[] {
@@ -45,4 +46,34 @@ export function waitingStatus(container: Container, reason: string, message?: st
     state: { waiting: message === undefined ? { reason } : { reason, message } },
     lastState: {},
   };
+}
+
+/** The events of containers that have begun to wait for their next try, from the statuses before and after. */
+export function backOffEvents(
+  { metadata }: Pod,
+  before: PodStatus | undefined,
+  after: PodStatus,
+): readonly RecordedEvent[] {
+  const known = new Map(allContainers(before).map((status) => [status.name, status]));
+  return allContainers(after).flatMap((status): readonly RecordedEvent[] => {
+    const { name, image, state, restartCount } = status;
+    const reason = state?.waiting?.reason;
+    const earlier = known.get(name);
+    if (earlier?.state?.waiting?.reason === reason && earlier?.restartCount === restartCount) return [];
+    if (reason === 'ImagePullBackOff') {
+      return [
+        { type: 'Normal', reason: 'BackOff', message: `Back-off pulling image "${image}"` },
+        { type: 'Warning', reason: 'Failed', message: `Error: ${reason}` },
+      ];
+    }
+    if (reason !== 'CrashLoopBackOff') return [];
+    const pod = `${metadata.name}_${metadata.namespace}(${metadata.uid})`;
+    const message = `Back-off restarting failed container ${name} in pod ${pod}`;
+    return [{ type: 'Warning', reason: 'BackOff', message }];
+  });
+}
+
+function allContainers(status: PodStatus | undefined): readonly ContainerStatus[] {
+  const { containerStatuses = [], initContainerStatuses = [], ephemeralContainerStatuses = [] } = status ?? {};
+  return [...containerStatuses, ...initContainerStatuses, ...ephemeralContainerStatuses];
 }

@@ -15,9 +15,9 @@ export {
 export { activeForMs, overduePod } from './pod-deadline.ts';
 export { endedPod } from './pod-end.ts';
 export type { PodReference } from './pod-references.ts';
+export { statusPatch } from './pod-status.ts';
 export { podConditions, podPhase } from './pod-summary.ts';
 export { PodWorker } from './pod-worker.ts';
-export { statusPatch } from './status-patch.ts';
 export {
   type ContainerPreparation,
   ContainerProblemError,

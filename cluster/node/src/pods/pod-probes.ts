@@ -3,7 +3,8 @@ import type { Clock, Random } from '@kubemin/base';
 import type { Container, Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { ContainerRuntime, ContainerStatus } from '../runtime/index.ts';
 import { type ContainerNote, isSidecarContainer, latestAttempt, type PodObservation } from './pod-observation.ts';
-import { ContainerProbes, type ProbeTarget } from './probes/probes.ts';
+import { ContainerProbes } from './probes/container-probes.ts';
+import type { ProbeTarget } from './probes/probe-check.ts';
 
 export interface PodProbesOptions {
   readonly runtime: ContainerRuntime;

@@ -5,6 +5,7 @@ import type {
   ContainerStateTerminated,
   ContainerStatus,
   Pod,
+  PodCondition,
   PodStatus,
 } from '@kubemin/kubeapi/types/core.v1';
 import type { ContainerStatus as RuntimeContainer } from '../runtime/index.ts';
@@ -246,4 +247,20 @@ function knownStatus({ status }: Pod, name: string): ContainerStatus | undefined
 
 function containerId({ id }: RuntimeContainer, { runtime }: StatusNode): string {
   return `${runtime}://${id}`;
+}
+
+/**
+ * What turns the status that is stored into the one that is wanted. Conditions are merged by type: why one did not hold
+ * has to be taken back in so many words, or it would stand beside one that does.
+ */
+export function statusPatch(stored: PodStatus | undefined, { conditions, ...rest }: PodStatus): object {
+  if (conditions === undefined) return rest;
+  return { ...rest, conditions: conditions.map((wanted) => ({ ...surplusFields(stored, wanted), ...wanted })) };
+}
+
+/** Fields that the stored condition has and the wanted one does not, as null. */
+function surplusFields(stored: PodStatus | undefined, wanted: PodCondition): Readonly<Record<string, null>> {
+  const known = stored?.conditions?.find(({ type }) => type === wanted.type);
+  const fields = (['reason', 'message'] as const).filter((field) => known?.[field] !== undefined);
+  return Object.fromEntries(fields.map((field) => [field, null]));
 }

@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, readlinkSync, type Stats, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { runtimeMessages } from '../messages/index.ts';
-import type { ContainerMount } from './index.ts';
+import type { ContainerMount } from './container-runtime.ts';
 import { RuntimeError } from './runtime-error.ts';
 
 /** A file system as a container will see it: its image, what was written over it, and mounts that are already planned. */

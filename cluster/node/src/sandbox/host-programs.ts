@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { access, chmod, copyFile, mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type Message, verbatim } from '@kubemin/base/message';
+import { elfInterpreter } from '../images/index.ts';
 import { runtimeMessages } from '../messages/index.ts';
 import { RuntimeError } from '../runtime/index.ts';
 import { runProgram } from './run-program.ts';
@@ -173,32 +174,14 @@ async function findLibraries(loader: string, tools: readonly string[]): Promise<
   return [...libraries];
 }
 
-const PT_INTERP = 3;
-
 /** The interpreter that the first dynamic program names; undefined when all are static. */
 async function dynamicLoader(programs: readonly string[]): Promise<string | undefined> {
   for (const program of programs) {
-    const interpreter = elfInterpreter(await readFile(program));
+    const interpreter = await elfInterpreter(
+      program,
+      () => new RuntimeError('RUNTIME_BROKEN', runtimeMessages.foreignPrograms),
+    );
     if (interpreter !== undefined) return realpath(interpreter);
-  }
-  return undefined;
-}
-
-/** Reads PT_INTERP of a 64-bit little-endian ELF file; undefined for static programs and for scripts. */
-export function elfInterpreter(file: Buffer): string | undefined {
-  if (file.length < 64 || file.readUInt32BE(0) !== 0x7f454c46) return undefined;
-  if (file[4] !== 2 || file[5] !== 1) {
-    throw new RuntimeError('RUNTIME_BROKEN', runtimeMessages.foreignPrograms);
-  }
-  const start = Number(file.readBigUInt64LE(32));
-  const size = file.readUInt16LE(54);
-  const count = file.readUInt16LE(56);
-  for (let index = 0; index < count; index += 1) {
-    const header = start + index * size;
-    if (file.readUInt32LE(header) !== PT_INTERP) continue;
-    const offset = Number(file.readBigUInt64LE(header + 8));
-    const length = Number(file.readBigUInt64LE(header + 32));
-    return file.toString('latin1', offset, offset + length - 1);
   }
   return undefined;
 }

@@ -1,4 +1,5 @@
 import { readFileSync, readlinkSync } from 'node:fs';
+import { constants } from 'node:os';
 
 /** Changes each time the machine is started. */
 const BOOT_ID = '/proc/sys/kernel/random/boot_id';
@@ -86,4 +87,16 @@ function readNamespace(pid: number | 'self', kind: 'net' | 'pid'): string | unde
   } catch {
     return undefined;
   }
+}
+
+const REAL_TIME = { MIN: 34, MAX: 64 } as const;
+
+/** An image may name any stop signal, also by its number or as `SIGRTMIN+3`; one that does not exist becomes SIGTERM. */
+export function signalNumber(name = ''): number {
+  const text = name.trim().toUpperCase().replace(/^SIG/, '');
+  const byName = new Map<string, number>(Object.entries(constants.signals)).get(`SIG${text}`);
+  const [, from, step = '0'] = /^RT(MIN|MAX)([+-]\d{1,2})?$/.exec(text) ?? [];
+  const realTime = from === 'MIN' || from === 'MAX' ? REAL_TIME[from] + Number(step) : undefined;
+  const number = byName ?? realTime ?? (/^\d{1,2}$/.test(text) ? Number(text) : 0);
+  return number >= 1 && number <= REAL_TIME.MAX ? number : constants.signals.SIGTERM;
 }

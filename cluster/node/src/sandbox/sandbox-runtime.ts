@@ -29,7 +29,7 @@ import type { ControlGroups } from './control-groups.ts';
 import { type ContainerTools, type HostPrograms, TOOLS_MOUNT } from './host-programs.ts';
 import { PodNetwork } from './pod-network.ts';
 import { connectInNamespace } from './port-connection.ts';
-import { type ProcessIdentity, parseProcessRecord, signalProcess } from './process-identity.ts';
+import { type ProcessIdentity, parseProcessRecord, signalNumber, signalProcess } from './process-identity.ts';
 import { ProgramStarter } from './program-starter.ts';
 import { runProgram } from './run-program.ts';
 import { findLimitations } from './runtime-limitations.ts';
@@ -44,7 +44,6 @@ import {
   STARTING_FILE,
   startError,
 } from './runtime-records.ts';
-import { signalNumber } from './stop-signal.ts';
 import { shiftOwner } from './user-map.ts';
 
 const LOG_LIMIT = 10 * 1024 * 1024;

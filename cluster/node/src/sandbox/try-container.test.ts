@@ -1,8 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { systemClock, systemRandom } from '@kubemin/base';
-import { eventually, temporaryDirectory } from '@kubemin/testing';
+import { eventually, missingNamespaces, temporaryDirectory } from '@kubemin/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { missingNamespaces } from '../test-support/host-image.ts';
 import { findProcesses, PROGRAM_DIRECTORIES } from '../test-support/stop-node.ts';
 import { tryContainer } from './try-container.ts';
 

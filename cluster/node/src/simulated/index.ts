@@ -6,7 +6,6 @@
 export { LeaseRenewer } from './fleet/lease-renewer.ts';
 export { NodeClients } from './fleet/node-clients.ts';
 export type { NodeGroup } from './fleet/node-group.ts';
-export { nodeComponentsUser, nodeUser } from './node-user.ts';
 export type { RuleProblem } from './rules/place.ts';
 export {
   EXEC,
@@ -22,5 +21,5 @@ export {
 } from './rules/pod-annotations.ts';
 export { type RulesRead, readSimulationRules } from './rules/rule-reader.ts';
 export type { SimulationRules } from './rules/simulation-rule.ts';
-export { SIMULATED_LABEL } from './simulated-node.ts';
+export { nodeComponentsUser, nodeUser, SIMULATED_LABEL } from './simulated-node.ts';
 export { type SimulatedNodesOptions, simulatedNodes } from './simulated-nodes.ts';

@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '@kubemin/controller';
 import { timestamp } from '@kubemin/kubeapi';
-import type { Container, Pod, PodStatus } from '@kubemin/kubeapi/types/core.v1';
+import type { Container, ContainerStatus, EphemeralContainer, Pod, PodStatus } from '@kubemin/kubeapi/types/core.v1';
 import { type ConfigLookup, type ConfigPlace, missingVolumes } from '../config/index.ts';
 import {
   activeForMs,
@@ -13,7 +13,6 @@ import {
   waitingStatus,
 } from '../pods/index.ts';
 import { configuredStep } from './configured-start.ts';
-import { ephemeralSteps } from './ephemeral-containers.ts';
 import { hasFailed, initSteps, stoppedSidecar } from './init-containers.ts';
 import type { ContainerLives } from './rules/container-lives.ts';
 import { type PodBehaviour, podBehaviour } from './rules/pod-behaviour.ts';
@@ -176,4 +175,35 @@ function applyReadiness(step: ContainerStep, { readyAfterMs }: PodBehaviour, now
 function earliestWake(steps: readonly ContainerStep[]): number | undefined {
   const wakes = steps.map(({ wakeAfterMs }) => wakeAfterMs).filter((wake) => wake !== undefined);
   return wakes.length === 0 ? undefined : Math.min(...wakes);
+}
+
+/** How long a debug container runs that has no input and no duration of its own. */
+const BRIEF_MS = 1000;
+
+/**
+ * The debug containers of a pod. They start as soon as the pod has a place to run in,
+ * count for nothing else in it, and are never restarted.
+ */
+function ephemeralSteps(pod: Pod, now: number, config: ConfigLookup | undefined): readonly ContainerStep[] {
+  return (pod.spec?.ephemeralContainers ?? []).map((container) => {
+    const found = pod.status?.ephemeralContainerStatuses?.find(({ name }) => name === container.name);
+    const lives = { crashes: 0, crashCode: 1, forMs: debugDuration(container), exitCode: 0 };
+    const moment = { pod, container, known: knownStatus(found), now, lives, restart: 'Never' };
+    const step = configuredStep({ pod, container, found, config }, lifeScenario(moment));
+    return { ...step, status: withoutProbes(step.status) };
+  });
+}
+
+/** A container with input waits for it; `sleep 5` takes five seconds. */
+function debugDuration({ stdin, command = [], args = [] }: EphemeralContainer): number | undefined {
+  if (stdin === true) return undefined;
+  const [program = '', time = '', ...more] = [...command, ...args];
+  const sleeps = /(^|\/)sleep$/.test(program) && more.length === 0;
+  if (sleeps && time === 'infinity') return undefined;
+  return sleeps && /^\d+(\.\d+)?$/.test(time) ? Number(time) * 1000 : BRIEF_MS;
+}
+
+/** Ephemeral containers have no probes, so they are never ready or started up. */
+function withoutProbes({ started: _started, ...status }: ContainerStatus): ContainerStatus {
+  return { ...status, ready: false };
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { timestamp } from '@kubemin/kubeapi';
+import { timestamp, type UserInfo } from '@kubemin/kubeapi';
 import type { Node, NodeCondition, NodeStatus } from '@kubemin/kubeapi/types/core.v1';
 import type { GroupNode } from './fleet/node-group.ts';
 import { nodeAddress, podCidr } from './node-network.ts';
@@ -100,4 +100,17 @@ function conditions(known: Node, { now, ready }: NodeState): readonly NodeCondit
     const lastTransitionTime = before?.status === status ? (before.lastTransitionTime ?? time) : time;
     return { type, status, reason, message, lastHeartbeatTime: time, lastTransitionTime };
   });
+}
+
+/** Who a node is to an API server, which lets it change what is its own and nothing else. */
+export function nodeUser(name: string): UserInfo {
+  return { username: `system:node:${name}`, groups: ['system:nodes', 'system:authenticated'] };
+}
+
+/** Who the service proxy, cluster DNS, ingress controller and volumes of a node are to an API server. */
+export function nodeComponentsUser(node: string): UserInfo {
+  return {
+    username: `kubemin:node-components:${node}`,
+    groups: ['kubemin:node-components', 'system:authenticated'],
+  };
 }

@@ -34,6 +34,9 @@ export interface SimulatedWorkOptions {
   readonly environment: () => EnvironmentSources;
 }
 
+/** As a shell reports a command that SIGKILL has ended. */
+const KILLED = 137;
+
 /** Containers that run nothing, as a kubelet would show them. */
 export class SimulatedWork implements NodeWork {
   readonly #pods: Informer<Pod>;
@@ -92,8 +95,28 @@ export class SimulatedWork implements NodeWork {
     const pod = this.#podAt(at);
     const execRules = podExecRules(pod, this.#rules.current);
     const variables = () => containerEnvironment(pod, at.container, this.#environment());
-    const setting = { pod, container: at.container, streams, signal, execRules, variables };
-    return { kind: 'exited', exitCode: await runSimulated(command, setting) };
+    const over = new AbortController();
+    const either = AbortSignal.any([signal, over.signal]);
+    const setting = { pod, container: at.container, streams, signal: either, execRules, variables };
+    const running = runSimulated(command, setting);
+    try {
+      return { kind: 'exited', exitCode: await Promise.race([running, this.#untilKilled(at, pod, either)]) };
+    } finally {
+      over.abort();
+      running.catch(() => undefined);
+    }
+  }
+
+  /** Commands end with their pod, as if they were killed. */
+  async #untilKilled(at: PodPlace, { metadata: { uid } }: Pod, signal: AbortSignal): Promise<number> {
+    const key = `${at.namespace}/${at.pod}`;
+    const { changed, end } = this.#podChanges.follow(key);
+    try {
+      while (!signal.aborted && this.#pods.get(key)?.metadata.uid === uid) await changed.wait(signal);
+      return KILLED;
+    } finally {
+      end();
+    }
   }
 
   /**

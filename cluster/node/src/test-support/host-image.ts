@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, readFile } from 'node:fs/promises';
+import { copyFile, mkdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ContainerConfig } from '../runtime/index.ts';
@@ -69,17 +69,4 @@ export const testOwner = nodeOwner(await findUserMap());
 /** Makes a directory one of the node, as if processes inside had made it and what is in it. */
 export async function giveToNode(path: string): Promise<void> {
   if (testOwner !== undefined) await shiftOwner(path, testOwner);
-}
-
-/** Why containers cannot run on this machine; undefined when they can. */
-export async function missingNamespaces(): Promise<string | undefined> {
-  if (process.platform !== 'linux') return 'not Linux';
-  const namespaces = ['--user', '--map-root-user', '--mount', '--net', '--pid', '--fork'];
-  try {
-    await promisify(execFile)('unshare', [...namespaces, 'true']);
-    return undefined;
-  } catch {
-    const limit = await readFile('/proc/sys/user/max_user_namespaces', 'utf8').catch(() => 'unknown');
-    return `user namespaces are not allowed here (max_user_namespaces: ${limit.trim()})`;
-  }
 }

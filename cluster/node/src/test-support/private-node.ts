@@ -11,7 +11,7 @@ import { buildImage } from '../images/build-image.ts';
 import { ImageStore, imageArchitecture } from '../images/image-store.ts';
 import { type DnsForwarder, ForwardError } from '../network/dns/dns-forwarder.ts';
 import { serveForwarder } from '../network/egress/dns-relay.ts';
-import { type FindAddresses, serveDialer, serveRelay } from '../network/relay/relay.ts';
+import { type FindAddresses, serveDialer, serveRelay } from '../network/relay/socket-relay.ts';
 import type { PodStep } from '../pods/worker-options.ts';
 import { DEFAULT_NODE_NETWORK, joinWords, removeNode, startAnchor, takeDirectory } from '../sandbox/anchor.ts';
 import { openControlGroups } from '../sandbox/control-groups.ts';

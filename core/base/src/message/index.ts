@@ -5,8 +5,15 @@
  * translate by them. Also the errors that carry messages (`RetryableError`, `TerminalError`). Imports nothing of Node.
  */
 export { baseMessages, systemMessages } from './base-messages.ts';
-export { errorMessage, verbatim } from './error-message.ts';
-export { type ErrorDetails, KubeminError, RetryableError, TerminalError, toError } from './errors.ts';
+export {
+  type ErrorDetails,
+  errorMessage,
+  KubeminError,
+  RetryableError,
+  TerminalError,
+  toError,
+  verbatim,
+} from './errors.ts';
 export {
   type CatalogueSource,
   catalogueSource,
@@ -26,6 +33,8 @@ export {
   type MessageParams,
   type Messages,
   mapMessageTexts,
+  messageFromJson,
+  messageToJson,
   readMessage,
   type Texts,
 } from './message.ts';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { errorMessage, verbatim } from './error-message.ts';
-import { RetryableError } from './errors.ts';
+import { errorMessage, RetryableError, verbatim } from './errors.ts';
 import {
   createTranslator,
   decodeMessage,

@@ -227,6 +227,27 @@ export function decodeMessage(encoded: unknown, english: string): Message | unde
   return typeof encoded === 'object' && encoded !== null ? readMessage({ ...encoded, message: english }) : undefined;
 }
 
+/** Columns of databases have no room for longer ones. */
+const LONGEST_JSON = 8_192;
+
+/** Code and parameters as JSON, to be stored beside the English text; null where there is no code, or they are too long. */
+export function messageToJson(message: Message): string | null {
+  const encoded = encodeMessage(message);
+  if (encoded === undefined) return null;
+  const json = JSON.stringify(encoded);
+  return json.length > LONGEST_JSON ? null : json;
+}
+
+/** The message of what was stored; undefined where only the English text was, or the JSON is broken. */
+export function messageFromJson(json: string | null | undefined, english: string): Message | undefined {
+  if (json === null || json === undefined) return undefined;
+  try {
+    return decodeMessage(JSON.parse(json), english);
+  } catch {
+    return undefined;
+  }
+}
+
 const VERBATIM = 'base.verbatim';
 const DEEPEST_NESTING = 8;
 

@@ -11,5 +11,11 @@ export { METRICS_CONTENT_TYPE, MetricRegistry } from './metrics/metric-registry.
 export { type Observation, ObservedMetric, type ObservedMetricOptions } from './metrics/observed-metric.ts';
 export { escapeLabel } from './metrics/series-set.ts';
 export { OtlpExporter, type OtlpExporterOptions } from './tracing/otlp-exporter.ts';
-export type { Span, SpanSink } from './tracing/span.ts';
-export { formatTraceparent, newSpan, parseTraceparent, type TraceContext } from './tracing/trace-context.ts';
+export {
+  formatTraceparent,
+  newSpan,
+  parseTraceparent,
+  type Span,
+  type SpanSink,
+  type TraceContext,
+} from './tracing/span.ts';

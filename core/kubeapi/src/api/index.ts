@@ -5,27 +5,25 @@
  * controllers and nodes meet (`CertificateAuthority`, `NodeConnections`).
  */
 export { type Amounts, parseAmounts } from './amounts.ts';
-export type { CertificateAuthority, RequestedSubject } from './certificates/certificate-authority.ts';
 export { type FieldRequirement, formatFieldSelector, parseFieldSelector } from './field-selector.ts';
-export { ignoreNotFound } from './ignore-not-found.ts';
+export type { CertificateAuthority, NodeConnections, RequestedSubject } from './host-services.ts';
 export { applyJsonPatch } from './json-patch.ts';
 export { type JsonPatchOperation, MAX_JSON_PATCH_OPERATIONS } from './json-patch-operation.ts';
 export { type LabelOperator, type LabelRequirement, LabelSelector, labelSelectorFromObject } from './label-selector.ts';
 export { formatLabelSelector, parseLabelSelector } from './label-selector-text.ts';
 export { applyMergePatch } from './merge-patch.ts';
 export { metricsApi, type NodeMetrics, type PodMetrics, type ResourceUsage } from './metrics-api.ts';
-export type { NodeConnections } from './node/node-connections.ts';
 export { mayNodeLabelItself, nodeRoles } from './node/node-label.ts';
 export { matchesAnyTerm, matchesTerm, podSelectsNode } from './node/node-selection.ts';
 export { PatchError, type PatchErrorCode } from './patch-error.ts';
+export { BASELINE_CAPABILITIES } from './pod/baseline-capabilities.ts';
 export { type HostPort, podHostPorts, TakenPorts } from './pod/host-port.ts';
-export { podPeak } from './pod/pod-peak.ts';
-export { podRequests } from './pod/pod-requests.ts';
+export { podPeak, podRequests } from './pod/pod-requests.ts';
 export { podStatusText } from './pod/pod-status-text.ts';
 export { Quantity, type QuantityFormat } from './quantity.ts';
 export { canonicalQuantity, formatQuantity, parseQuantity, QuantityError } from './quantity-text.ts';
 export { SelectorError } from './selector-error.ts';
-export { isRetryable, isStatusError, StatusError, type StatusReason } from './status-error.ts';
+export { ignoreNotFound, isRetryable, isStatusError, StatusError, type StatusReason } from './status-error.ts';
 export {
   alreadyExists,
   applyConflict,

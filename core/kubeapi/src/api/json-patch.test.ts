@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { deepFreeze } from '../object/deep-freeze.ts';
+import { deepFreeze } from '../object/json.ts';
 import type { JsonValue } from '../object/object.ts';
 import { applyJsonPatch } from './json-patch.ts';
 import { PatchError } from './patch-error.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { deepFreeze } from '../object/deep-freeze.ts';
+import { deepFreeze } from '../object/json.ts';
 import { applyMergePatch } from './merge-patch.ts';
 
 // The cases of RFC 7396, appendix A.

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { loadSchema } from '../generated/schema.gen.ts';
-import { deepFreeze } from '../object/deep-freeze.ts';
+import { deepFreeze } from '../object/json.ts';
 import { applyMergePatch } from './merge-patch.ts';
 import { PatchError } from './patch-error.ts';
 import { applyStrategicMergePatch } from './strategic-merge-patch.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { StatusError } from '../api/status-error.ts';
-import { deepFreeze } from '../object/deep-freeze.ts';
-import type { JsonObject } from '../object/json.ts';
+import { deepFreeze, type JsonObject } from '../object/json.ts';
 import type { JsonValue } from '../object/object.ts';
 import { encodeManagedFields } from './managed-fields.ts';
 import { LEAF } from './structural-type.ts';

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isStatusError } from '../api/status-error.ts';
-import { deepEqual } from '../object/deep-equal.ts';
-import { deepFreeze } from '../object/deep-freeze.ts';
-import type { JsonObject } from '../object/json.ts';
+import { deepEqual, deepFreeze, type JsonObject } from '../object/json.ts';
 import { compareObjects } from './comparison.ts';
 import { type FieldPath, formatFieldPath } from './field-set.ts';
 import { decodeManagedFields, encodeManagedFields, sameOwnership } from './managed-fields.ts';

@@ -4,8 +4,6 @@
  * types. `ApiHandler`, a Kubernetes API as a function, is the interface between servers and clients: their users cannot
  * distinguish loopback from HTTP.
  */
-export { deepEqual } from './deep-equal.ts';
-export { deepFreeze } from './deep-freeze.ts';
 export { followsOrder, type Identity, orderElements } from './element-order.ts';
 export { type FieldError, fieldError } from './field-error.ts';
 export type {
@@ -25,7 +23,16 @@ export { JsonError, type JsonErrorCode } from './json/json-error.ts';
 export { formatJsonPath, type JsonPath } from './json/json-path.ts';
 export { type JsonDocument, MAX_JSON_DEPTH, readJson } from './json/json-reader.ts';
 export type { InexactInteger } from './json/json-walk.ts';
-export { isJsonArray, isJsonObject, isJsonValue, type JsonObject, ownValue } from './json.ts';
+export {
+  asJsonObject,
+  deepEqual,
+  deepFreeze,
+  isJsonArray,
+  isJsonObject,
+  isJsonValue,
+  type JsonObject,
+  ownValue,
+} from './json.ts';
 export {
   isDns1035Label,
   isDns1123Label,
@@ -35,14 +42,16 @@ export {
   type NameProblems,
   nameProblems,
 } from './names.ts';
-export type {
-  JsonValue,
-  KubeList,
-  KubeObject,
-  ObjectMeta,
-  OwnerReference,
-  WatchEvent,
-  WatchEventType,
+export {
+  type JsonValue,
+  type KubeList,
+  type KubeObject,
+  microTimestamp,
+  type ObjectMeta,
+  type OwnerReference,
+  timestamp,
+  type WatchEvent,
+  type WatchEventType,
 } from './object.ts';
 export {
   defineResource,
@@ -65,4 +74,3 @@ export {
   type Schema,
   type ValueSchema,
 } from './schema.ts';
-export { microTimestamp, timestamp } from './timestamp.ts';

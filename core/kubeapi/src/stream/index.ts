@@ -14,6 +14,10 @@ export { SpdySession } from './spdy-session.ts';
 export type { SpdyStream } from './spdy-stream.ts';
 export { StreamProtocolError } from './stream-error.ts';
 export { websocketCommand } from './websocket-command.ts';
-export { WebSocketConnection } from './websocket-connection.ts';
-export { acceptHeaders, offeredProtocols } from './websocket-handshake.ts';
-export { websocketTunnel } from './websocket-tunnel.ts';
+export {
+  acceptHeaders,
+  offeredProtocols,
+  WebSocketConnection,
+  websocketFrame,
+  websocketTunnel,
+} from './websocket-connection.ts';

@@ -1,4 +1,5 @@
-import type { Duplex } from 'node:stream';
+import { createHash } from 'node:crypto';
+import { Duplex } from 'node:stream';
 import { StreamProtocolError } from './stream-error.ts';
 import { encodeFrame, FrameReader, type Opcode, type WebSocketFrame } from './websocket-frame.ts';
 
@@ -7,6 +8,8 @@ export interface WebSocketOptions {
   readonly socket: Duplex;
   /** Makes four unforeseeable bytes: clients mask what they send, servers never do. */
   readonly mask?: () => Uint8Array;
+  /** A longer message breaks the connection. @default 32 MiB */
+  readonly maxMessageBytes?: number;
 }
 
 const MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
@@ -16,11 +19,13 @@ const NOTHING = new Uint8Array();
 export class WebSocketConnection {
   readonly #socket: Duplex;
   readonly #mask: (() => Uint8Array) | undefined;
+  readonly #maxMessageBytes: number;
   #closing = false;
 
-  constructor({ socket, mask }: WebSocketOptions) {
+  constructor({ socket, mask, maxMessageBytes = MAX_MESSAGE_BYTES }: WebSocketOptions) {
     this.#socket = socket;
     this.#mask = mask;
+    this.#maxMessageBytes = maxMessageBytes;
   }
 
   /** Every message until either end closes; to be read once. Throws when the connection breaks or the rules are broken. */
@@ -31,7 +36,7 @@ export class WebSocketConnection {
       for (const frame of reader.push(chunk)) {
         if (frame.opcode === 'close') return this.close();
         if (frame.opcode === 'ping') await this.#send('pong', frame.payload);
-        const message = joinParts(parts, frame);
+        const message = joinParts(parts, frame, this.#maxMessageBytes);
         if (message !== undefined) yield message;
       }
     }
@@ -64,8 +69,17 @@ export class WebSocketConnection {
   }
 }
 
+/** The bytes of one unmasked control frame, as servers send it. */
+export function websocketFrame(opcode: 'ping' | 'close', payload: Uint8Array = NOTHING): Uint8Array {
+  return encodeFrame({ opcode, final: true, payload });
+}
+
 /** The message that ends with this frame, if one does; keeps the parts of one that goes on. */
-function joinParts(parts: Uint8Array[], { opcode, final, payload }: WebSocketFrame): Uint8Array | undefined {
+function joinParts(
+  parts: Uint8Array[],
+  { opcode, final, payload }: WebSocketFrame,
+  maxBytes: number,
+): Uint8Array | undefined {
   if (opcode === 'ping' || opcode === 'pong') return undefined;
   if ((opcode === 'continuation') !== parts.length > 0) {
     throw new StreamProtocolError('the pieces of a message do not follow each other');
@@ -73,9 +87,56 @@ function joinParts(parts: Uint8Array[], { opcode, final, payload }: WebSocketFra
   // An empty piece still is one.
   parts.push(payload);
   const size = parts.reduce((sum, part) => sum + part.byteLength, 0);
-  if (size > MAX_MESSAGE_BYTES) throw new StreamProtocolError(`a message of more than ${MAX_MESSAGE_BYTES} bytes`);
+  if (size > maxBytes) throw new StreamProtocolError(`a message of more than ${maxBytes} bytes`);
   if (!final) return undefined;
   const whole = parts.length === 1 ? (parts[0] ?? NOTHING) : Buffer.concat(parts);
   parts.length = 0;
   return whole;
+}
+
+const GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
+
+/** The value that a server returns for a client's key, to show that it knows what a WebSocket is. */
+export function acceptKey(key: string): string {
+  return createHash('sha1').update(`${key}${GUID}`).digest('base64');
+}
+
+/** The subprotocols a header lists, in its order. */
+export function offeredProtocols(header: string | undefined): readonly string[] {
+  return (header ?? '').split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]));
+}
+
+/** The headers of the response that makes a connection a WebSocket. */
+export function acceptHeaders(key: string, protocol: string | undefined): Readonly<Record<string, string>> {
+  return {
+    Upgrade: 'websocket',
+    Connection: 'Upgrade',
+    'Sec-WebSocket-Accept': acceptKey(key),
+    ...(protocol !== undefined && { 'Sec-WebSocket-Protocol': protocol }),
+  };
+}
+
+/** A connection inside the binary messages of a WebSocket: each carries some bytes of it. */
+export function websocketTunnel(connection: WebSocketConnection): Duplex {
+  const messages = connection.messages();
+  const tunnel = new Duplex({
+    read() {
+      messages.next().then(
+        ({ done, value }) => tunnel.push(done === true ? null : value),
+        (error: unknown) => tunnel.destroy(error instanceof Error ? error : undefined),
+      );
+    },
+    write: (bytes: Uint8Array, _encoding, done) => {
+      connection.send(bytes).then(() => done(), done);
+    },
+    final: (done) => {
+      connection.close();
+      done();
+    },
+    destroy: (error, done) => {
+      connection.destroy();
+      done(error);
+    },
+  });
+  return tunnel;
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { pieces } from './test-support/pieces.ts';
+import { acceptKey, offeredProtocols } from './websocket-connection.ts';
 import { encodeFrame, FrameReader, type WebSocketFrame } from './websocket-frame.ts';
-import { acceptKey, offeredProtocols } from './websocket-handshake.ts';
 
 const DATA = fc.record({
   opcode: fc.constantFrom('continuation' as const, 'text' as const, 'binary' as const),

@@ -1,6 +1,6 @@
 import { describeDatabases } from '@kubemin/testing/vitest';
 import { expect, test } from 'vitest';
-import { passNumbers } from '../database/auto-increment.ts';
+import { passNumbers } from '../database/capabilities.ts';
 import { EMPTY, withNotes } from '../test-support/notes.ts';
 
 describeDatabases('numbers that rows bring themselves', (dialect) => {

@@ -1,3 +1,5 @@
+import { type Kysely, sql } from 'kysely';
+
 /** What a dialect can do, so that callers ask for an ability and never for a product's name. */
 export interface SqlCapabilities {
   /** The product, for people to read. */
@@ -23,4 +25,25 @@ export interface SqlCapabilities {
   readonly separateCounts: boolean;
   /** `select … for update skip locked`. */
   readonly skipLocked: boolean;
+}
+
+/** A column whose values the database generates. */
+export interface NumberedColumn {
+  readonly table: string;
+  readonly column: string;
+}
+
+/**
+ * Goes on counting after rows that brought their own number: without it the next row without one would be given a number
+ * that is taken. The count never goes back.
+ */
+export async function passNumbers<T>(
+  query: Kysely<T>,
+  { separateCounts }: Pick<SqlCapabilities, 'separateCounts'>,
+  { table, column }: NumberedColumn,
+): Promise<void> {
+  if (!separateCounts) return;
+  const count = sql`pg_get_serial_sequence(${table}, ${column})::regclass`;
+  const highest = sql`(select coalesce(max(${sql.ref(column)}), 0) from ${sql.table(table)})`;
+  await sql`select setval(${count}, greatest(nextval(${count}), ${highest}))`.execute(query);
 }

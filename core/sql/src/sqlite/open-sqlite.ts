@@ -12,8 +12,8 @@ import {
 } from '../database/index.ts';
 import { openMessages } from '../messages/index.ts';
 import { SqliteDialect } from './sqlite-dialect.ts';
+import { type DiskSync, openWriteAheadLog, type WriteAheadLog } from './sqlite-driver.ts';
 import { isSqliteBusy, sqliteResultCode } from './sqlite-error.ts';
-import { type DiskSync, openWriteAheadLog, type WriteAheadLog } from './write-ahead-log.ts';
 
 /** Where the database is and how patient it is with other writers. */
 export interface OpenSqliteOptions {

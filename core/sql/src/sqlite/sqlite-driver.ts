@@ -1,8 +1,38 @@
+import { closeSync, fdatasync, openSync } from 'node:fs';
+import { promisify } from 'node:util';
+import type { CommitWatch } from '@kubemin/base/sqlite-guard';
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely';
 import { type RunSync, type StatementObserver, sqlError } from '../database/index.ts';
-import { SqliteConnection, type SqliteConnectionOptions } from './sqlite-connection.ts';
-import { SqliteTurn, type TurnWatcher } from './sqlite-turn.ts';
-import type { WriteAheadLog } from './write-ahead-log.ts';
+import { SqliteConnection, type SqliteConnectionOptions, SqliteTurn, type TurnWatcher } from './sqlite-connection.ts';
+
+/** Brings what was written to an open file to the disk. */
+export type DiskSync = (file: number) => Promise<void>;
+
+const datasync: DiskSync = promisify(fdatasync);
+
+/** The file that SQLite appends commits to. */
+export interface WriteAheadLog {
+  /** Call it right after a commit; resolves once every commit so far is on the disk, and recorded as such. */
+  sync(): Promise<void>;
+  /** Closes the database, too, which removes the file. */
+  close(): void;
+}
+
+/** The log of a database in WAL mode. */
+export function openWriteAheadLog(path: string, guard: CommitWatch, sync: DiskSync = datasync): WriteAheadLog {
+  const file = openSync(`${path}-wal`, 'r+');
+  return {
+    sync: async () => {
+      const position = guard.committed();
+      await sync(file);
+      guard.acknowledge(position);
+    },
+    close: () => {
+      closeSync(file);
+      guard.close();
+    },
+  };
+}
 
 /** Work that waits for one and the same commit. */
 class CommitGroup {

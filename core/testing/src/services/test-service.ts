@@ -2,7 +2,7 @@ import { chown, mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { eventually } from '../eventually.ts';
-import { temporaryDirectory } from '../temporary-directory.ts';
+import { quickDirectory } from '../temporary-directory.ts';
 import { GuardedProcess } from './guarded-process.ts';
 import { type ServiceUser, serviceUser } from './service-user.ts';
 
@@ -45,7 +45,8 @@ const READY = /ready (to accept|for) connections/i;
 
 /** Starts a private service; rejects with what it printed when it does not come up. */
 export async function startTestService(kind: ServiceKind): Promise<TestService> {
-  const temporary = await temporaryDirectory();
+  // Most of what tests do with databases is to create tables and remove them: files, which disks are slow at.
+  const temporary = await quickDirectory();
   const user = serviceUser(kind.user);
   const place: ServicePlace = { directory: join(temporary.path, 'service'), port: await freePort(), user };
   let process: GuardedProcess | undefined;

@@ -4,6 +4,8 @@
  * are `PlatformError`s. The first connection of a stream must succeed; after that the stream reconnects after the last
  * event received, with growing pauses, until the signal aborts or the server reports that nothing follows.
  */
+
 export type { FollowEventsOptions, FollowRunOptions } from './follow-events.ts';
+export type { FollowClusterEventsOptions, FollowLogsOptions } from './follow-pods.ts';
 export { createPlatformClient, type PlatformClient, type PlatformClientOptions } from './platform-client.ts';
 export type { Received, StreamOptions } from './reconnecting-stream.ts';

@@ -1,8 +1,10 @@
 import { type Clock, type Random, systemClock, systemRandom } from '@kubemin/base';
 import {
+  type ClusterEventMessage,
   Connection,
   type ConnectionOptions,
   type LiveEvent,
+  type LogMessage,
   type Route,
   type RouteMethod,
   type RouteName,
@@ -12,6 +14,12 @@ import {
   type Schema,
 } from '../contract/index.ts';
 import { type FollowEventsOptions, type FollowRunOptions, followEvents, followRun } from './follow-events.ts';
+import {
+  type FollowClusterEventsOptions,
+  type FollowLogsOptions,
+  followClusterEvents,
+  followLogs,
+} from './follow-pods.ts';
 import type { Received } from './reconnecting-stream.ts';
 
 export interface PlatformClientOptions extends ConnectionOptions {
@@ -21,8 +29,18 @@ export interface PlatformClientOptions extends ConnectionOptions {
   readonly random?: Random;
 }
 
+/** Routes that are no call with one response. */
+type StreamName =
+  | 'taskEvents'
+  | 'liveEvents'
+  | 'followClusterEvents'
+  | 'followLogs'
+  | 'execInPod'
+  | 'attachToPod'
+  | 'forwardPort';
+
 type Methods = {
-  readonly [Name in Exclude<RouteName, 'taskEvents' | 'liveEvents'>]: RouteMethod<(typeof routes)[Name]>;
+  readonly [Name in Exclude<RouteName, StreamName>]: RouteMethod<(typeof routes)[Name]>;
 };
 
 /**
@@ -32,6 +50,13 @@ type Methods = {
 export interface PlatformClient extends Methods {
   /** The route `taskEvents`: every transition once, in order, reconnecting as needed, up to the terminal one. */
   followRun(taskId: string, options?: FollowRunOptions): AsyncIterable<RunEvent>;
+  /** The route `followLogs`: the logs of an application, each line once, reconnecting as needed. */
+  followLogs(appId: string, options?: FollowLogsOptions): AsyncIterable<Received<LogMessage>>;
+  /** The route `followClusterEvents`: what Kubernetes records about an application's objects, reconnecting as needed. */
+  followClusterEvents(
+    appId: string,
+    options?: FollowClusterEventsOptions,
+  ): AsyncIterable<Received<ClusterEventMessage>>;
   /** The route `liveEvents`: what happens to some or all applications and runs, reconnecting as needed, until the signal aborts. */
   followEvents(options: FollowEventsOptions): AsyncIterable<Received<LiveEvent>>;
 }
@@ -72,6 +97,10 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
     getProfile: method(routes.getProfile),
     putProfile: method(routes.putProfile),
     deleteProfile: method(routes.deleteProfile),
+    listProjects: method(routes.listProjects),
+    getProject: method(routes.getProject),
+    bindProject: method(routes.bindProject),
+    unbindProject: method(routes.unbindProject),
     applicationSchema: method(routes.applicationSchema),
     applicationForm: method(routes.applicationForm),
     renderDocument: method(routes.renderDocument),
@@ -117,11 +146,18 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
     clusterNodes: method(routes.clusterNodes),
     clusterPods: method(routes.clusterPods),
     podEvents: method(routes.podEvents),
+    applicationPods: method(routes.applicationPods),
+    clusterEvents: method(routes.clusterEvents),
+    applicationLogs: method(routes.applicationLogs),
+    applicationUsage: method(routes.applicationUsage),
+    clusterUsage: method(routes.clusterUsage),
     scrapeTargets: method(routes.scrapeTargets),
     clusterCapacity: method(routes.clusterCapacity),
     exportApplications: method(routes.exportApplications),
     importApplications: method(routes.importApplications),
     followRun: (taskId, options) => followRun({ connection, clock, random }, taskId, options),
+    followLogs: (appId, options) => followLogs({ connection, clock, random }, appId, options),
+    followClusterEvents: (appId, options) => followClusterEvents({ connection, clock, random }, appId, options),
     followEvents: (options) => followEvents({ connection, clock, random }, options),
   };
 }

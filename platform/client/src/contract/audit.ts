@@ -25,6 +25,10 @@ export const auditEntrySchema = z.object({
   status: z.number().int().optional(),
   /** The name of the error, when the response was one. */
   error: z.string().optional(),
+  /** Of sessions in containers: the pod and the container, `web-1/main`. Never the command, which may hold secrets. */
+  detail: z.string().optional(),
+  /** When the response was complete; of a session, when it ended. */
+  endTime: instantSchema.optional(),
 });
 export type AuditEntry = z.output<typeof auditEntrySchema>;
 

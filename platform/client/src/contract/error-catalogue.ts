@@ -31,6 +31,60 @@ const entries = {
     status: 405,
     meaning: { en: 'the path does not support this method', zh: '该路径不支持此方法' },
   },
+  UPGRADE_REQUIRED: {
+    code: 426,
+    status: 426,
+    meaning: { en: 'the path is served over a WebSocket only', zh: '该路径只能通过 WebSocket 访问' },
+  },
+  ORIGIN_REFUSED: {
+    code: 10_096,
+    status: 403,
+    meaning: {
+      en: 'web pages of this origin may not open WebSockets; see --cors-origins and --trusted-proxies',
+      zh: '该来源的网页不得打开 WebSocket；见 --cors-origins 与 --trusted-proxies',
+    },
+  },
+  POD_NOT_FOUND: {
+    code: 10_090,
+    status: 404,
+    meaning: { en: 'the application has no such pod', zh: '应用没有这个 Pod' },
+  },
+  CONTAINER_NOT_FOUND: {
+    code: 10_091,
+    status: 404,
+    meaning: { en: 'the pod has no such container', zh: 'Pod 中没有这个容器' },
+  },
+  CONTAINER_NOT_RUNNING: {
+    code: 10_092,
+    status: 409,
+    meaning: { en: 'the container or the pod is not running', zh: '容器或 Pod 没有在运行' },
+  },
+  LOG_NOT_FOUND: {
+    code: 10_093,
+    status: 404,
+    meaning: { en: 'the cluster has no such log', zh: '集群没有这份日志' },
+  },
+  METRICS_UNAVAILABLE: {
+    code: 10_094,
+    status: 503,
+    meaning: { en: 'the cluster has no metrics of pods and nodes', zh: '集群没有 Pod 与节点的指标' },
+  },
+  TOO_MANY_STREAMS: {
+    code: 10_095,
+    status: 429,
+    meaning: {
+      en: 'too many followed logs, followed events or sessions are open; close one, or retry later',
+      zh: '打开的日志、事件流或会话过多；请关闭其中之一，或稍后重试',
+    },
+  },
+  CLUSTER_FORBIDS: {
+    code: 10_097,
+    status: 403,
+    meaning: {
+      en: 'the cluster does not allow the platform to do this; the message names what to grant',
+      zh: '集群不允许平台这样做；消息指出须授予的权限',
+    },
+  },
   REQUEST_TIMEOUT: {
     code: 408,
     status: 408,
@@ -231,6 +285,28 @@ const entries = {
     code: 10055,
     status: 409,
     meaning: { en: 'the default cluster is set when the server starts', zh: '默认集群在服务器启动时指定' },
+  },
+  PROJECT_NOT_FOUND: { code: 10100, status: 404, meaning: { en: 'no such project', zh: '没有这个项目' } },
+  PROJECT_NAMESPACE_TAKEN: {
+    code: 10101,
+    status: 409,
+    meaning: { en: 'another project is bound to a namespace of the binding', zh: '另一个项目已绑定其中的命名空间' },
+  },
+  PROJECT_NAMESPACE_CLOSED: {
+    code: 10102,
+    status: 409,
+    meaning: {
+      en: 'the binding has a namespace that is reserved for administrators',
+      zh: '其中有仅限管理员使用的命名空间',
+    },
+  },
+  PROJECT_IN_USE: {
+    code: 10103,
+    status: 409,
+    meaning: {
+      en: 'applications of the project would be outside the binding, or applications of other projects inside',
+      zh: '项目的应用会落在绑定之外，或其他项目的应用落在其中',
+    },
   },
   WORKFLOW_BODY_INVALID: {
     code: 20000,

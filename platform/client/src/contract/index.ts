@@ -67,6 +67,7 @@ export { type DocumentText, documentFormat } from './document-text.ts';
 export { type ErrorBody, errorBodySchema } from './error-body.ts';
 export { type ErrorEntry, type ErrorName, errorCatalogue } from './error-catalogue.ts';
 export { type Health, healthSchema, type Readiness, readinessSchema } from './health.ts';
+export { instant } from './instant.ts';
 export type {
   ClusterCapacity,
   ClusterNode,
@@ -136,9 +137,33 @@ export {
   unexpectedResponse,
   unreachable,
 } from './platform-error.ts';
+export type {
+  ApplicationPod,
+  ApplicationPodFilter,
+  ApplicationPodList,
+  ApplicationUsage,
+  ClusterEvent,
+  ClusterEventFilter,
+  ClusterEventList,
+  ClusterEventMessage,
+  ClusterUsage,
+  PodContainer,
+  PodUsage,
+} from './pod.ts';
+export type { FollowedLogs, LogFilter, LogLine, LogList, LogMessage } from './pod-log.ts';
+export { podRoutes } from './pod-routes.ts';
+export {
+  COMMAND_PROTOCOLS,
+  PORT_PROTOCOL,
+  type PodAttachRequest,
+  type PodCommandRequest,
+  SESSION_CLOSE_CODES,
+} from './pod-session.ts';
 export { type Problem, problemSchema } from './problem.ts';
 export type { Profile, ProfileContent, ProfileList } from './profile.ts';
 export { profileRoutes } from './profile-routes.ts';
+export { type Project, type ProjectContent, type ProjectList, projectContentSchema } from './project.ts';
+export { projectRoutes } from './project-routes.ts';
 export type { ObjectChange, RevisionDetail, RevisionDiff } from './revision.ts';
 export { actionSchema, EVERYWHERE, type Grant, grantSchema, type Role, roleSchema } from './role.ts';
 export {

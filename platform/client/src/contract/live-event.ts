@@ -56,6 +56,10 @@ export const liveEventSchema = z.discriminatedUnion('kind', [
 ]);
 export type LiveEvent = z.output<typeof liveEventSchema>;
 
+/** For WebSockets, where browsers cannot send the header Last-Event-ID: the id of the last event that was seen. */
+const after = z.string().max(200).optional();
+export const lastEventQuery = z.object({ after });
+
 /** The routes that stream events. */
 export const liveRoutes = {
   liveEvents: defineRoute({
@@ -67,7 +71,7 @@ export const liveRoutes = {
     access: 'read',
     subject: 'projects',
     params: nothing,
-    query: z.object({ topics: topicsSchema }),
+    query: z.object({ topics: topicsSchema, after }),
     body: emptyBody,
     response: { encoding: 'events', schema: liveEventSchema },
     errors: ['APPLICATION_NOT_FOUND', 'TASK_NOT_FOUND'],

@@ -1,11 +1,14 @@
 import * as z from 'zod';
 import type { Action } from './route.ts';
 
-/** What people and tokens may be allowed to do, each one more than the one before. */
-export const actionSchema = z.enum(['read', 'deploy', 'operate', 'admin']) satisfies z.ZodType<Action>;
+/** Scopes of tokens; they do not include each other. */
+export const actionSchema = z.enum(['read', 'deploy', 'exec', 'operate', 'admin']) satisfies z.ZodType<Action>;
 
-/** The role of a user in a project; each role includes the one before it. */
-export const roleSchema = z.enum(['viewer', 'deployer', 'operator', 'admin']);
+/**
+ * The role of a user in a project. All include `viewer`; `operator` includes `deployer` and `exec`, which do not include
+ * each other; `admin` includes all. A user may have several roles in a project.
+ */
+export const roleSchema = z.enum(['viewer', 'deployer', 'exec', 'operator', 'admin']);
 export type Role = z.output<typeof roleSchema>;
 
 /** In place of a project's name: every project, those to come included, and the platform itself. */

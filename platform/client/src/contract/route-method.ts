@@ -95,6 +95,8 @@ const decodings: Readonly<Record<ResponseEncoding, (text: string) => unknown>> =
   json: (text) => JSON.parse(text),
   events: (text) => text,
   text: (text) => text,
+  // What comes without an upgrade is an error.
+  socket: (text) => text,
 };
 
 function toQuery(payload: unknown): Readonly<Record<string, string | undefined>> {

@@ -6,14 +6,17 @@ export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** How a request body travels: not at all, as JSON, or as an application document in its author's bytes. */
 export type BodyEncoding = 'none' | 'json' | 'document';
 
-/** How a response is sent: as one JSON value, as server-sent events that each hold one, or as plain text. */
-export type ResponseEncoding = 'json' | 'events' | 'text';
+/**
+ * How a response is sent: as one JSON value, as events that each hold one (server-sent, or messages of a WebSocket if
+ * the client asks for one), as plain text, or as a WebSocket with a protocol of its own.
+ */
+export type ResponseEncoding = 'json' | 'events' | 'text' | 'socket';
 
 /** What a caller has to be allowed to do; `public` needs no caller. */
 export type Access = 'public' | Action;
 
-/** What people may be allowed to do, each one more than the one before. */
-export type Action = 'read' | 'deploy' | 'operate' | 'admin';
+/** What people and tokens may be allowed to do. `exec` is to run commands in containers and to connect to their ports. */
+export type Action = 'read' | 'deploy' | 'exec' | 'operate' | 'admin';
 
 /**
  * Where the project comes from in which a caller needs the access: from nowhere (the whole platform), from the path's
@@ -35,8 +38,11 @@ export interface Route<
   readonly summary: string;
   readonly access: Access;
   readonly subject: Subject;
-  /** `none` for what only looks although its method is not GET: it is not audited, and may be repeated as it likes. */
-  readonly effect?: 'none';
+  /**
+   * `none`: reads although its method is not GET; it is not audited, and may be repeated. `acts`: acts although its
+   * method is GET, as that of every WebSocket is; it is audited.
+   */
+  readonly effect?: 'none' | 'acts';
   readonly params: P;
   readonly query: Q;
   readonly body: {
@@ -73,12 +79,12 @@ export function defineRoute<
 
 /** Whether a request may change something; one that may is audited. */
 export function mayChange({ method, effect }: Pick<Route, 'method' | 'effect'>): boolean {
-  return method !== 'GET' && effect !== 'none';
+  return effect === undefined ? method !== 'GET' : effect === 'acts';
 }
 
 /** Whether requests may carry an Idempotency-Key: where something may change, and the response may be stored. */
 export function acceptsIdempotencyKey(route: Pick<Route, 'method' | 'effect' | 'response'>): boolean {
-  return mayChange(route) && route.response.kept !== false;
+  return mayChange(route) && route.response.kept !== false && route.response.encoding !== 'socket';
 }
 
 /** The names of a path's parameters, in its order. */

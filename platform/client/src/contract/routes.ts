@@ -12,14 +12,16 @@ import { componentListSchema } from './component.ts';
 import { discoveryRoutes } from './discovery-routes.ts';
 import { healthSchema, readinessSchema } from './health.ts';
 import { inventoryRoutes } from './inventory-routes.ts';
-import { liveRoutes } from './live-event.ts';
+import { lastEventQuery, liveRoutes } from './live-event.ts';
 import { loginRoutes } from './login.ts';
 import { metricsRoutes } from './metrics-routes.ts';
 import { openApiSchema } from './open-api.ts';
 import { operationRoutes } from './operation-routes.ts';
 import { pageSchema } from './page.ts';
 import { planRoutes } from './plan-routes.ts';
+import { podRoutes } from './pod-routes.ts';
 import { profileRoutes } from './profile-routes.ts';
+import { projectRoutes } from './project-routes.ts';
 import { revisionRoutes } from './revision.ts';
 import { defineRoute } from './route.ts';
 import {
@@ -256,7 +258,7 @@ export const routes = {
     access: 'read',
     subject: 'task',
     params: taskParams,
-    query: nothing,
+    query: lastEventQuery,
     body: emptyBody,
     response: { encoding: 'events', schema: runEventSchema },
     errors: ['TASK_NOT_FOUND'],
@@ -271,9 +273,11 @@ export const routes = {
   ...liveRoutes,
   ...clusterRoutes,
   ...inventoryRoutes,
+  ...podRoutes,
   ...discoveryRoutes,
   ...planRoutes,
   ...profileRoutes,
+  ...projectRoutes,
   ...schemaRoutes,
   ...revisionRoutes,
   ...metricsRoutes,

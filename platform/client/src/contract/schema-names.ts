@@ -18,8 +18,12 @@ import * as openApi from './open-api.ts';
 import * as operation from './operation.ts';
 import * as page from './page.ts';
 import * as plan from './plan.ts';
+import * as pod from './pod.ts';
+import * as podLog from './pod-log.ts';
+import * as podSession from './pod-session.ts';
 import * as problem from './problem.ts';
 import * as profile from './profile.ts';
+import * as project from './project.ts';
 import * as revision from './revision.ts';
 import * as role from './role.ts';
 import * as runEvent from './run-event.ts';
@@ -48,6 +52,9 @@ const nouns: readonly Readonly<Record<string, unknown>>[] = [
   metrics,
   openApi,
   operation,
+  pod,
+  podLog,
+  podSession,
   problem,
   role,
   runEvent,
@@ -64,6 +71,7 @@ const nouns: readonly Readonly<Record<string, unknown>>[] = [
   page,
   plan,
   profile,
+  project,
   revision,
   version,
   transfer,

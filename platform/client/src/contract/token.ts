@@ -8,7 +8,7 @@ import { actionSchema, projectNameSchema } from './role.ts';
 export const TOKEN_PREFIX = 'kmt_';
 
 const TEN_YEARS = 10 * 365 * 24 * 3_600;
-const scopes = z.array(actionSchema).min(1).max(4).readonly();
+const scopes = z.array(actionSchema).min(1).max(actionSchema.options.length).readonly();
 const projects = z
   .array(projectNameSchema)
   .min(1)

@@ -4,8 +4,7 @@
  */
 
 import type { MessageCatalogue } from '@kubemin/base/message';
-import { connectionMessages } from './connection.ts';
-import { healthMessages } from './health.ts';
+import { connectionMessages, healthMessages } from './connection.ts';
 import { schemaMessages, valueMessages } from './schema.ts';
 
 export { connectionMessages, healthMessages, schemaMessages, valueMessages };

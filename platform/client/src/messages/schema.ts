@@ -17,11 +17,26 @@ export const schemaMessages = defineMessages('client.schema', {
     zh: '是平台启动时所用集群的保留名称',
   },
   namespaceName: { en: 'must be the name of a namespace', zh: '必须是命名空间的名称' },
+  since: {
+    en: 'must be a moment such as 2026-01-31T12:00:00Z, or a duration such as 90s, 15m, 2h or 7d',
+    zh: '必须是时刻，如 2026-01-31T12:00:00Z，或时长，如 90s、15m、2h、7d',
+  },
+  podName: { en: 'must be the name of a pod', zh: '必须是 Pod 的名称' },
   applicationId: { en: 'must be the id of an application', zh: '必须是应用的 id' },
   componentRequired: {
     en: 'must name at least one component, as in {{ "web": 3 }}',
     zh: '必须至少写一个组件，如 {{ "web": 3 }}',
   },
+  projectName: { en: 'must not be "*", which means all projects', zh: '不得为“*”：它表示所有项目' },
+  namespacePattern: {
+    en: 'must be the name of a namespace, or the beginning of names followed by *, as team-a-*',
+    zh: '必须是命名空间的名称，或名称的开头加 *，例如 team-a-*',
+  },
+  reference: {
+    en: 'must be Kind/name or Kind/namespace/name, as Secret/registry or Secret/certs/wildcard-*',
+    zh: '必须是 Kind/name 或 Kind/namespace/name，例如 Secret/registry 或 Secret/certs/wildcard-*',
+  },
+  quantity: { en: 'must be a quantity, as 500m, 4 or 8Gi', zh: '必须是数量，例如 500m、4 或 8Gi' },
   profileName: {
     en: 'must be 1 to 63 lower-case letters, digits and "-"',
     zh: '必须是 1 到 63 个小写字母、数字和“-”',

@@ -135,9 +135,15 @@ const successes: Readonly<Record<ResponseEncoding, Successes>> = {
           'is what `Last-Event-ID` takes.',
         content: { 'text/event-stream': stream },
       },
+      '101': {
+        description:
+          'With `Upgrade: websocket`: a WebSocket (protocol `v1.events.kubemin.io`) of text messages `{"id","event","data"}`. It is closed ' +
+          'with 1000 when nothing follows.',
+      },
       '204': { description: 'Nothing follows and nothing ever will: do not come back.' },
     };
   },
+  socket: () => ({ '101': { description: 'A WebSocket; the summary names its protocol.' } }),
 };
 
 const WHERE: Readonly<Record<Subject, string>> = {
@@ -161,6 +167,7 @@ function pascal(name: string): string {
 const EVERYWHERE: readonly ErrorName[] = ['BAD_REQUEST', 'REQUEST_TIMEOUT', 'INTERNAL', 'UNAVAILABLE'];
 const BEHIND_A_TOKEN: readonly ErrorName[] = ['UNAUTHENTICATED', 'FORBIDDEN', 'RATE_LIMITED'];
 const UNDER_A_KEY: readonly ErrorName[] = ['IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS'];
+const OVER_A_SOCKET: readonly ErrorName[] = ['UPGRADE_REQUIRED', 'ORIGIN_REFUSED'];
 const WITH_BODY: Readonly<Record<BodyEncoding, readonly ErrorName[]>> = {
   none: [],
   json: ['BODY_TOO_LARGE', 'BODY_UNREADABLE'],
@@ -177,6 +184,7 @@ export function routeErrors(
       ...EVERYWHERE,
       ...(route.access === 'public' ? [] : BEHIND_A_TOKEN),
       ...(acceptsIdempotencyKey(route) ? UNDER_A_KEY : []),
+      ...(route.response.encoding === 'socket' ? OVER_A_SOCKET : []),
       ...WITH_BODY[encoding],
       ...(encoding === 'none' ? [] : [invalid]),
       ...route.errors,

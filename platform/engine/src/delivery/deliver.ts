@@ -16,6 +16,7 @@ import {
 } from '../task/index.ts';
 import { createObject, FIELD_MANAGER, objectMessage, withCreator } from './create-object.ts';
 import { growClaim } from './grow-claim.ts';
+import { prepareNamespace } from './prepare-namespace.ts';
 import { replaceObject } from './replace-object.ts';
 import { asksForRerun } from './rerun.ts';
 import { resourceClient } from './resource-client.ts';
@@ -35,9 +36,12 @@ export type DeliveryContext = Pick<JobContext, 'client' | 'appId' | 'signal' | '
   /** Created objects are labelled with its task. */
   readonly job?: Pick<JobContext['job'], 'taskId'>;
   /** @default a namespace that is missing is an error */
-  readonly settings?: Pick<JobContext['settings'], 'createNamespace'> & Partial<GuardSettings>;
+  readonly settings?: Pick<JobContext['settings'], 'createNamespace'> &
+    Partial<GuardSettings & Pick<JobContext['settings'], 'projectNamespaces'>>;
   /** @default everything */
   readonly permitted?: PermittedUses;
+  /** @default nothing depends on projects */
+  readonly tenancy?: JobContext['tenancy'];
   /** @default applications are named by their ids */
   readonly shares?: Pick<JobContext['shares'], 'applicationName'>;
 };
@@ -48,6 +52,7 @@ export type DeliveryContext = Pick<JobContext, 'client' | 'appId' | 'signal' | '
  */
 export async function deliver(context: DeliveryContext, rendered: RenderedObject): Promise<Delivery> {
   await refuseUses(context, rendered);
+  await prepareNamespace(context, rendered.object.metadata.namespace);
   const resource = resourceClient(context.client, rendered.object);
   const live = context.firstRun === true ? undefined : await findObject(context, resource, rendered.object);
   const { created, present } =

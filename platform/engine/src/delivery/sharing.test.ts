@@ -73,6 +73,19 @@ test('ignore makes no request; force makes a copy of its own', async () => {
   expect(await deployments('queue-webservice')).toHaveLength(2);
 });
 
+test('what an application of a bound project shares is not used by one of another project', async () => {
+  const bindings = [{ project: 'bound', clusters: ['default'], namespaces: ['elsewhere'] }];
+  const tenancy = {
+    bindings: async () => bindings,
+    applicationProject: async (appId: string) => (appId === 'old-owner' ? 'bound' : ''),
+  };
+  const engine = await startClusterEngine(cluster.client, { tenancy });
+  await deliverTo(engine, 'old-owner', [shared('vault')]);
+  const { task } = await deliverTo(engine, 'stranger', [shared('vault')]);
+  expect(task).toMatchObject({ status: 'failed', error: expect.stringContaining('is not shared') });
+  expect(await deployments('vault-webservice')).toHaveLength(1);
+});
+
 test('W-24: applications that come at the same moment end up with one', async () => {
   const database = openSqlite({ path: ':memory:' });
   const engine = await startClusterEngine(cluster.client, { database });

@@ -2,7 +2,7 @@ import type { Message } from '@kubemin/base/message';
 import type { KubeObject } from '@kubemin/kubeapi';
 import { LABEL, objectAppId, type RenderedObject, type Sharing } from '@kubemin/render';
 import { deliveryMessages } from '../messages/index.ts';
-import type { WorkContext } from '../task/index.ts';
+import { forbiddenUse, mayShare, type WorkContext } from '../task/index.ts';
 import { resourceClient } from './resource-client.ts';
 
 /** What sharing means for one object of one run: it is delivered here, or left to another application. */
@@ -11,7 +11,7 @@ export type ShareDecision = { readonly kind: 'deliver' } | { readonly kind: 'lea
 /** What is needed to share with other applications. */
 export type ShareContext = Pick<
   WorkContext,
-  'client' | 'appId' | 'job' | 'clock' | 'signal' | 'report' | 'write' | 'shares'
+  'client' | 'appId' | 'job' | 'clock' | 'signal' | 'report' | 'write' | 'shares' | 'tenancy'
 >;
 
 /** An annotation on an object for each other application that uses it; the application's id follows. */
@@ -28,6 +28,7 @@ export async function decideShare(context: ShareContext, rendered: RenderedObjec
   for (;;) {
     const claim = await context.shares.claim(name, by);
     if (claim.appId === context.appId) return { kind: 'deliver' };
+    await refuseOtherProject(context, rendered, claim.appId);
     const theirs = await sharedObject(context, rendered, share);
     if (theirs !== undefined) return { kind: 'leave', why: await markUse(context, theirs) };
     if (claim.settled && (await context.shares.takeOver(name, claim.appId, by))) return { kind: 'deliver' };
@@ -36,6 +37,16 @@ export async function decideShare(context: ShareContext, rendered: RenderedObjec
     await context.clock.sleep(LOOK_AGAIN_MS, context.signal);
     context.signal.throwIfAborted();
   }
+}
+
+/** What a bound project shares is for its own applications, and they use nothing that another project shares. */
+async function refuseOtherProject({ tenancy }: ShareContext, { component, object }: RenderedObject, maker: string) {
+  if (tenancy === undefined) return;
+  const { source, project } = tenancy;
+  if (mayShare(await source.bindings(), project, await source.applicationProject(maker))) return;
+  const { kind, metadata } = object;
+  const { namespace = '', name = '' } = metadata;
+  throw forbiddenUse({ component, kind, namespace, name, code: 'FOREIGN_REFERENCE' });
 }
 
 /** A component of another application for which an object stands in. */

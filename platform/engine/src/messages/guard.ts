@@ -24,6 +24,22 @@ export const guardMessages = defineMessages('engine.guard', {
     en: 'gives a container privileges on its node, which only administrators may do; remove it, or have an administrator save the application',
     zh: '会让容器获得其节点上的特权，只有管理员可以这样做；请删除它，或由管理员保存该应用',
   },
+  referenceNotAllowed: {
+    en: 'is not one of the objects that the project may refer to; have an administrator add it to the references of the project',
+    zh: '不在该项目可引用的对象之列；请让管理员将其加入项目的引用',
+  },
+  clusterNotBound: {
+    en: 'is in a cluster that the project is not bound to; kubemin project show lists its clusters',
+    zh: '所在集群未绑定到该项目；kubemin project show 列出其集群',
+  },
+  namespaceNotBound: {
+    en: 'is outside the namespaces that the project is bound to; kubemin project show lists them',
+    zh: '不在该项目绑定的命名空间之内；kubemin project show 列出它们',
+  },
+  namespaceOfProject: {
+    en: 'is in a namespace that another project is bound to; use another namespace',
+    zh: '在另一个项目绑定的命名空间中；请使用其他命名空间',
+  },
   namesTaken: {
     en: '{problems:message}. Nothing was changed; {fix:message}',
     zh: '{problems}。未做任何更改；{fix}',

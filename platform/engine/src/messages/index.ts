@@ -5,8 +5,7 @@
 import type { MessageCatalogue } from '@kubemin/base/message';
 import { deliveryMessages } from './delivery.ts';
 import { guardMessages } from './guard.ts';
-import { planMessages } from './plan.ts';
-import { previewMessages } from './preview.ts';
+import { planMessages, previewMessages } from './plan.ts';
 import { queueMessages } from './queue.ts';
 import { readinessMessages } from './readiness.ts';
 import { requestMessages } from './request.ts';

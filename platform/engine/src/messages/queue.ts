@@ -18,15 +18,8 @@ export const queueMessages = defineMessages('engine.queue', {
     en: 'the key of the stream has another type; choose another channel prefix',
     zh: '该流的键是其他类型；请另选频道前缀',
   },
+  noResponse: { en: 'no response within {ms:number} ms', zh: '{ms} 毫秒内没有响应' },
   closed: { en: 'the queue is closed', zh: '队列已关闭' },
-  driverTwice: {
-    en: 'two queue drivers are called "{driver}"; each needs a name of its own',
-    zh: '有两个队列驱动名为“{driver}”；每个驱动都需要自己的名称',
-  },
-  driverUnknown: {
-    en: 'queue driver "{driver}" does not exist; use one of: {drivers:list}',
-    zh: '没有队列驱动“{driver}”；请使用其中之一：{drivers}',
-  },
   messageInvalid: { en: 'invalid queue message: {problem:message}', zh: '无效的队列消息：{problem}' },
   notJson: { en: 'not JSON', zh: '不是 JSON' },
   notObject: { en: 'not a JSON object', zh: '不是 JSON 对象' },

@@ -28,6 +28,10 @@ export const sandboxMessages = defineMessages('engine.sandbox', {
     en: 'jobs of namespace {namespace} would run in namespace {sandbox}, which is reserved; set the sandbox namespace to another pattern, such as "{{namespace}}-jobs"',
     zh: '命名空间 {namespace} 的任务将运行在受保护的命名空间 {sandbox} 中；请将沙箱命名空间设为其他模式，例如“{{namespace}}-jobs”',
   },
+  namespaceOfProject: {
+    en: 'jobs of namespace {namespace} would run in namespace {sandbox}, which another project is bound to; rename the namespace of the application, or set the sandbox namespace to another pattern',
+    zh: '命名空间 {namespace} 的任务将运行在另一个项目绑定的命名空间 {sandbox} 中；请更改应用的命名空间，或将沙箱命名空间设为其他模式',
+  },
   foreignObject: {
     en: '{object:message} already exists and does not belong to the platform, so no job runs there; remove it, choose another sandbox namespace, or add the label {label} to it',
     zh: '{object} 已存在且不属于平台，因此不在其中运行任务；请删除它、另选沙箱命名空间，或为其添加标签 {label}',

@@ -1,4 +1,5 @@
 import { TerminalError } from '@kubemin/base';
+import type { WorkflowStep } from '@kubemin/model';
 import { planMessages } from '../messages/index.ts';
 import { type AnyStepType, PlanError } from '../task/index.ts';
 import { DEPLOY } from './step-group.ts';
@@ -17,6 +18,12 @@ export class StepTypeRegistry {
         code: 'STEP_TYPE_CONFLICT',
       });
     }
+  }
+
+  /** Names of the Secrets that steps of a workflow read; a type that is not known reads none. */
+  secrets(workflow: readonly WorkflowStep[]): readonly string[] {
+    const steps = workflow.flatMap((step) => [step, ...(step.subSteps ?? [])]);
+    return steps.flatMap(({ jobType = DEPLOY, properties }) => this.#byName.get(jobType)?.secrets?.(properties) ?? []);
   }
 
   /** Throws PlanError for `path` when there is none. */

@@ -18,12 +18,12 @@ export function dryRunContext(
   { appId, operation = DEPLOY_OPERATION }: Pick<RunRequest, 'appId' | 'operation'>,
   signal: AbortSignal,
 ) {
-  const { client, informers, fetcher, clock, logger, settings } = dependencies;
+  const { client, informers, fetcher, clock, logger, settings, tenancy } = dependencies;
   const shares = readOnlyShares(dependencies.shares);
   const write: JobContext['write'] = (effect) => effect(signal);
   const permitted = permittedUses(operation, settings);
   const cluster = { client, informers, fetcher, shares };
-  return { appId, firstRun: false, permitted, ...cluster, clock, logger, settings, signal, write };
+  return { appId, firstRun: false, permitted, tenancy, ...cluster, clock, logger, settings, signal, write };
 }
 
 /** A planned job as it would be stored when it runs. */

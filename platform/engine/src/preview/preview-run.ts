@@ -28,8 +28,8 @@ export async function previewRun(
   request: RunRequest,
   signal: AbortSignal,
 ): Promise<Preview> {
-  const { cluster } = request.document;
-  const dependencies = withCluster(engine, await engine.clusters.get(cluster), cluster);
+  const { document } = request;
+  const dependencies = withCluster(engine, await engine.clusters.get(document.cluster), document);
   const store = previewStore(engine, request);
   const dryRun = new DryRunApi(dependencies.client.handler);
   const trial = withDryRun(dependencies, dryRun.handler);

@@ -9,16 +9,15 @@ export { DEFAULT_KAFKA_QUEUE_SETTINGS, type KafkaQueueSettings } from './kafka/k
 export { type KafkaMessage, type KafkaTopicWriter, kafkaTopicWriter } from './kafka/kafka-topic-writer.ts';
 export { noopQueueDriver } from './noop/noop-channel.ts';
 export { openTaskQueue, type TaskQueueOptions } from './open-task-queue.ts';
-export {
-  type QueueCapabilities,
-  type QueueChannel,
-  type QueueContext,
-  type QueueDriver,
-  QueueDriverRegistry,
-  type QueueMessage,
-  type QueueStats,
-  type QueueSubscription,
-  type Reclaim,
+export type {
+  QueueCapabilities,
+  QueueChannel,
+  QueueContext,
+  QueueDriver,
+  QueueMessage,
+  QueueStats,
+  QueueSubscription,
+  Reclaim,
 } from './queue-driver.ts';
 export type { QueueHealth } from './queue-health.ts';
 export { DEFAULT_QUEUE_SETTINGS, type QueueSettings } from './queue-settings.ts';

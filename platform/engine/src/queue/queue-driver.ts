@@ -1,5 +1,4 @@
-import { type Clock, type Logger, type Random, TerminalError } from '@kubemin/base';
-import { queueMessages } from '../messages/index.ts';
+import type { Clock, Logger, Random } from '@kubemin/base';
 import type { QueueSettings } from './queue-settings.ts';
 
 /** How messages of a consumer that died come back. */
@@ -9,7 +8,7 @@ export type Reclaim =
   /** By those left in the group, once the dead member's session is over. */
   | 'by-session';
 
-/** What a queue can do; differences are asked for here, never by the driver's name. */
+/** What a queue can do. Code outside the driver decides by these fields, never by the driver's name. */
 export interface QueueCapabilities {
   /** Other processes see what is published, so that work spreads over instances. */
   readonly shared: boolean;
@@ -77,31 +76,4 @@ export interface QueueDriver {
   readonly name: string;
   readonly capabilities: QueueCapabilities;
   open(context: QueueContext): QueueChannel;
-}
-
-/** The queue drivers an installation knows, by name. */
-export class QueueDriverRegistry {
-  readonly #byName: ReadonlyMap<string, QueueDriver>;
-
-  constructor(drivers: readonly QueueDriver[]) {
-    const byName = new Map<string, QueueDriver>();
-    for (const driver of drivers) {
-      if (byName.has(driver.name)) {
-        throw new TerminalError(queueMessages.driverTwice({ driver: driver.name }), {
-          code: 'QUEUE_DRIVER_CONFLICT',
-        });
-      }
-      byName.set(driver.name, driver);
-    }
-    this.#byName = byName;
-  }
-
-  get(name: string): QueueDriver {
-    const driver = this.#byName.get(name);
-    if (driver !== undefined) return driver;
-    const drivers = [...this.#byName.keys()];
-    throw new TerminalError(queueMessages.driverUnknown({ driver: name, drivers }), {
-      code: 'QUEUE_DRIVER_UNKNOWN',
-    });
-  }
 }

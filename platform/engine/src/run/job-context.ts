@@ -33,13 +33,14 @@ export function jobContext(options: Attempt): JobWorkContext {
     stepResults,
     slotLease,
   } = options;
-  const { client, informers, clock, settings, fetcher, shares } = dependencies;
+  const { client, informers, clock, settings, fetcher, shares, tenancy } = dependencies;
   const report = (message: MessageOrText): Promise<void> => (signal.aborted ? reports.pass() : reports.send(message));
   return {
     job,
     appId,
     firstRun,
     permitted,
+    tenancy,
     application,
     stepResults,
     client,

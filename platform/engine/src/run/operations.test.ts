@@ -4,7 +4,7 @@ import { openSqlite } from '@kubemin/sql';
 import { eventually, startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Engine } from '../engine.ts';
-import { RESTARTED_BY_RUN } from '../steps/job-types/restart.ts';
+import { RESTARTED_BY_RUN } from '../steps/job-types/workload-operation.ts';
 import type { Operation } from '../task/operation.ts';
 import { collect } from '../test-support/bench.ts';
 import { deliverTo, releaseShortNames, startClusterEngine } from '../test-support/cluster-engine.ts';

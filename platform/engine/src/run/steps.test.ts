@@ -1,7 +1,7 @@
 import { RetryableError, TerminalError } from '@kubemin/base';
 import { ManualClock } from '@kubemin/testing';
 import { describe, expect, test } from 'vitest';
-import { RejectedError } from '../task/operation-refused-error.ts';
+import { RejectedError } from '../task/operation.ts';
 import { type BenchOptions, makeBench } from '../test-support/bench.ts';
 import { documentWithSteps } from '../test-support/documents.ts';
 

@@ -19,13 +19,17 @@ import { EarlierRuns } from './earlier-runs.ts';
 import type { Delivered, PrepareContext, Prepared } from './prepare/preparation.ts';
 import { prepare } from './prepare/prepare.ts';
 import { Redaction } from './redaction.ts';
-import type { EngineDependencies, RunDependencies, SharedDependencies } from './run-dependencies.ts';
+import {
+  type EngineDependencies,
+  type RunDependencies,
+  type SharedDependencies,
+  withCluster,
+} from './run-dependencies.ts';
 import { RunStore } from './run-store.ts';
 import { type SlotHandlers, SlotLease } from './slot-lease.ts';
 import { runStages } from './stage-run.ts';
 import { StepResults } from './step-results.ts';
 import { undoStage } from './undo-stage.ts';
-import { withCluster } from './with-cluster.ts';
 import { WriteGate } from './write-gate.ts';
 
 const WRITE_GRACE_MS = 500;
@@ -119,7 +123,7 @@ export class TaskRun {
       const document = readStoredDocument(this.#dependencies.vault.open(request), where);
       this.#redaction.learn(document);
       const cluster = await this.#store.getCluster(document.cluster);
-      const dependencies = withCluster(this.#dependencies, cluster, document.cluster);
+      const dependencies = withCluster(this.#dependencies, cluster, document);
       const context: PrepareContext = {
         task,
         request: { document, componentIds: readComponentIds(componentIds, where) },

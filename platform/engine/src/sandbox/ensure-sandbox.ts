@@ -4,6 +4,7 @@ import { objectMessage, resourceClient } from '../delivery/index.ts';
 import { sandboxMessages } from '../messages/index.ts';
 import {
   isClosedNamespace,
+  judgePlace,
   MANAGED_BY,
   SANDBOX_LABEL,
   type SandboxObjects,
@@ -13,7 +14,7 @@ import {
 } from '../task/index.ts';
 
 /** What making a sandbox takes. */
-export type SandboxContext = Pick<WorkContext, 'client' | 'settings' | 'signal' | 'write'> & {
+export type SandboxContext = Pick<WorkContext, 'client' | 'settings' | 'signal' | 'write' | 'tenancy'> & {
   readonly application: { readonly namespace: string };
 };
 
@@ -36,6 +37,7 @@ export async function ensureSandbox(
   }
   const { namespace, ...guards } = objects;
   refuseClosed(application.namespace, namespace.metadata.name ?? '', settings);
+  await refuseOtherProject(context, namespace.metadata.name ?? '');
   await ensure(context, namespace);
   await Promise.all([...Object.values(guards), ...more].map((object) => ensure(context, object)));
   return objects;
@@ -46,6 +48,16 @@ function refuseClosed(from: string, sandbox: string, settings: SandboxContext['s
   const isSystem = SYSTEM_NAMESPACES.includes(sandbox);
   if (!isSystem && (!isClosedNamespace(sandbox, settings) || isClosedNamespace(from, settings))) return;
   throw new TerminalError(sandboxMessages.namespaceClosed({ namespace: from, sandbox }), { code: 'CLOSED_NAMESPACE' });
+}
+
+/** The sandbox of a project may be outside its own namespaces, but not inside those of another one. */
+async function refuseOtherProject({ application, tenancy }: SandboxContext, sandbox: string): Promise<void> {
+  if (tenancy === undefined) return;
+  const others = (await tenancy.source.bindings()).filter(({ project }) => project !== tenancy.project);
+  if (judgePlace(others, { ...tenancy, namespace: sandbox }) === undefined) return;
+  throw new TerminalError(sandboxMessages.namespaceOfProject({ namespace: application.namespace, sandbox }), {
+    code: 'NAMESPACE_OF_PROJECT',
+  });
 }
 
 async function ensure({ client, signal, write }: SandboxContext, object: KubeObject): Promise<void> {

@@ -7,6 +7,10 @@ import type { AnyStepType, StepType } from '../task/index.ts';
 export function defineStepType<S extends z.ZodObject>(type: StepType<S>): AnyStepType {
   return {
     ...type,
+    secrets: (properties) => {
+      const { data } = type.declaration.schema.safeParse(properties);
+      return data === undefined ? [] : (type.secrets?.(data) ?? []);
+    },
     run: (context) => {
       const { success, data, error } = type.declaration.schema.safeParse(context.properties);
       if (success) return type.run({ ...context, properties: data });

@@ -1,7 +1,7 @@
 import type { Message } from '@kubemin/base/message';
 import type { SqlDatabase } from '@kubemin/sql';
 import type { EngineTables } from '../task/index.ts';
-import { cancelReasonColumns, readMessageColumns } from './message-columns.ts';
+import { cancelReasonColumns, readMessageColumns } from './row-mapping.ts';
 import { toSqlLiterals } from './state-literals.ts';
 
 /** The user that wants a task to end, and the reason. */

@@ -2,7 +2,7 @@ import { clearVault, systemClock, systemRandom } from '@kubemin/base';
 import { type Migration, openSqlite, type SqlDatabase } from '@kubemin/sql';
 import { describeDatabases } from '@kubemin/testing/vitest';
 import { expect, test } from 'vitest';
-import type { JournalEvent } from '../task/run-journal.ts';
+import type { JournalEvent } from '../task/run-event.ts';
 import type { EngineTables } from '../task/tables.ts';
 import { makeDocument } from '../test-support/documents.ts';
 import { EventJournal } from './event-journal.ts';

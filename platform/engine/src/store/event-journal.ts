@@ -2,7 +2,7 @@ import { firstRow, type QueryTemplate, type SqlDatabase, step } from '@kubemin/s
 import type { EngineTables, EventRow, JournalEvent, JournalPage } from '../task/index.ts';
 import { toRunEvent } from './event-log.ts';
 import { type JournalBounds, JournalRow } from './journal-row.ts';
-import type { EngineSteps } from './write-scope.ts';
+import type { EngineSteps } from './store-options.ts';
 
 /** Runs whose events get places in one transaction. */
 const RUNS = 100;

@@ -1,10 +1,13 @@
 import { TerminalError } from '@kubemin/base';
 import {
+  type Compilable,
   firstRow,
   type Kysely,
   type NamedValue,
   namedRow,
+  numberedValues,
   type QueryTemplate,
+  type RawBuilder,
   type SqlDatabase,
   sql,
   step,
@@ -12,9 +15,8 @@ import {
 import { storeMessages } from '../messages/index.ts';
 import type { EngineTables, EventRow, JobRow, RunEvent, TaskRow, Transition } from '../task/index.ts';
 import { JOURNAL } from './journal-row.ts';
-import { statement } from './journaled-changes.ts';
 import { toJob, toTask } from './row-mapping.ts';
-import { type EngineSteps, numberedValues, type WriteCapabilities } from './write-scope.ts';
+import type { EngineSteps, WriteCapabilities } from './store-options.ts';
 
 /** What happened, before it has a sequence. */
 export type EventEntry = Transition;
@@ -164,6 +166,11 @@ function buildSerialInsert(query: Kysely<EngineTables>, value: NamedValue, count
     query,
     sql`with last as (${last}) insert into run_events (${columns}) ${sql.join(rows, sql` union all `)}`,
   );
+}
+
+/** A statement that is written by hand. */
+export function statement<R>(query: Kysely<EngineTables>, raw: RawBuilder<unknown>): Compilable<R> {
+  return { compile: () => raw.$castTo<R>().compile(query) };
 }
 
 /** Sequences that the next events of a task may have: the last one, and how many there are up to it. */

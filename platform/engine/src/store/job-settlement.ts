@@ -2,7 +2,7 @@ import { type ExpressionBuilder, type QueryTemplate, step } from '@kubemin/sql';
 import { type EngineTables, JOB_TRANSITIONS, type Job, type JobRow, type JobStatus } from '../task/index.ts';
 import type { JobMove } from './job-transition.ts';
 import { toJob } from './row-mapping.ts';
-import type { EngineSteps } from './write-scope.ts';
+import type { EngineSteps } from './store-options.ts';
 
 /** How a task's end, or its way back to waiting, treats one unfinished state of its jobs. */
 export interface JobSettlement {

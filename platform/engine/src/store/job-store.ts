@@ -2,12 +2,25 @@ import type { Message } from '@kubemin/base/message';
 import type { JsonObject } from '@kubemin/kubeapi';
 import { type Kysely, type NamedValue, namedRow, type SqlDatabase, sql } from '@kubemin/sql';
 import type { Decision, EngineTables, Job, JobRow, Transition } from '../task/index.ts';
-import { appendEvents, type EventEntry, type EventOwner, reserveSequences, toTransition } from './event-log.ts';
-import type { JobOwner } from './job-owner.ts';
-import { changeJob, endChange, type JobChange, type JobEnding, type JobOutcome, jobMove } from './job-transition.ts';
-import { JournaledChanges, statement, type WrittenEvent, writtenEvents } from './journaled-changes.ts';
-import { errorColumns, messageColumns, questionColumns } from './message-columns.ts';
-import { toJob } from './row-mapping.ts';
+import {
+  appendEvents,
+  type EventEntry,
+  type EventOwner,
+  reserveSequences,
+  statement,
+  toTransition,
+} from './event-log.ts';
+import {
+  changeJob,
+  endChange,
+  type JobChange,
+  type JobEnding,
+  type JobOutcome,
+  type JobOwner,
+  jobMove,
+} from './job-transition.ts';
+import { JournaledChanges, type WrittenEvent, writtenEvents } from './journaled-changes.ts';
+import { errorColumns, messageColumns, questionColumns, toJob } from './row-mapping.ts';
 import type { StoreOptions } from './store-options.ts';
 
 /** A user's decision, before it is stored. */

@@ -1,7 +1,17 @@
 import type { Message } from '@kubemin/base/message';
 import type { JsonObject } from '@kubemin/kubeapi';
-import { firstRow, type Kysely, type NamedValue, namedRow, type QueryTemplate, step } from '@kubemin/sql';
 import {
+  type ExpressionBuilder,
+  firstRow,
+  type Kysely,
+  type NamedValue,
+  namedRow,
+  type QueryTemplate,
+  type RawBuilder,
+  step,
+} from '@kubemin/sql';
+import {
+  allStates,
   type EngineTables,
   JOB_TRANSITIONS,
   type Job,
@@ -9,10 +19,26 @@ import {
   type JobStatus,
   sourceStates,
 } from '../task/index.ts';
-import { isHeldBy } from './job-owner.ts';
-import { changeTexts, errorColumns, messageColumns } from './message-columns.ts';
-import { toJob } from './row-mapping.ts';
-import type { EngineSteps, WriteCapabilities } from './write-scope.ts';
+import { changeTexts, errorColumns, messageColumns, toJob } from './row-mapping.ts';
+import type { EngineSteps, WriteCapabilities } from './store-options.ts';
+
+/** Who may move a job: the executor that holds its task, as long as the task runs. */
+export interface JobOwner {
+  readonly taskId: string;
+  readonly executorId: string;
+}
+
+/** True of jobs while their task runs and is still this executor's. */
+export function isHeldBy(executorId: string | RawBuilder<string>) {
+  return ({ exists, selectFrom }: ExpressionBuilder<EngineTables, 'jobs'>) =>
+    exists(
+      selectFrom('tasks')
+        .select('tasks.id')
+        .whereRef('tasks.id', '=', 'jobs.task_id')
+        .where('tasks.executor_id', '=', executorId)
+        .where('tasks.status', '=', 'running'),
+    );
+}
 
 /** One step of a job's state machine. */
 export interface JobMove {
@@ -80,10 +106,15 @@ export function changeValues({ values, taskId, jobId, executorId }: JobChange): 
   return { ...values, taskId, jobId, executorId };
 }
 
+/** The states from which each state may be entered. */
+const SOURCES: ReadonlyMap<JobStatus, readonly JobStatus[]> = new Map(
+  allStates(JOB_TRANSITIONS).map((to) => [to, sourceStates(JOB_TRANSITIONS, to)]),
+);
+
 /** A move of a job as one conditional UPDATE: its state allows it. */
 export function jobMove(taskId: string, move: JobMove): JobChange {
   const { jobId, to, set, startAt } = move;
-  const from = sourceStates(JOB_TRANSITIONS, to).filter((source) => source === (move.from ?? source));
+  const from = (SOURCES.get(to) ?? []).filter((source) => source === (move.from ?? source));
   return {
     shape: `move job to ${to} from ${from} with ${Object.keys(set)}, starting ${startAt !== undefined}`,
     taskId,

@@ -1,6 +1,6 @@
 import { firstRow, isUniqueViolation, type Kysely, type NamedValue, type SqlDatabase, step } from '@kubemin/sql';
 import type { EngineTables } from '../task/index.ts';
-import type { EngineSteps } from './write-scope.ts';
+import type { EngineSteps } from './store-options.ts';
 
 /** The name of the row. */
 export const JOURNAL = 'events';

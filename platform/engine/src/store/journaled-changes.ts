@@ -1,4 +1,4 @@
-import { type Compilable, type Kysely, type NamedValue, type RawBuilder, sql } from '@kubemin/sql';
+import { type Kysely, type NamedValue, type RawBuilder, sql } from '@kubemin/sql';
 import type { EngineTables, EventRow } from '../task/index.ts';
 import { buildJobUpdate, changeValues, type JobChange } from './job-transition.ts';
 import { TASK_COLUMNS } from './task-transition.ts';
@@ -71,11 +71,6 @@ export class JournaledChanges {
         row_to_json(${changed})::text from moved, ${changed}`;
     });
   }
-}
-
-/** A statement that is written by hand. */
-export function statement<R>(query: Kysely<EngineTables>, raw: Part): Compilable<R> {
-  return { compile: () => raw.$castTo<R>().compile(query) };
 }
 
 function eventTime(value: NamedValue): Part {

@@ -1,9 +1,9 @@
 import { firstRow, type QueryTemplate, step } from '@kubemin/sql';
 import { runMessages } from '../messages/index.ts';
 import type { EngineTables, JobRow, TaskRow } from '../task/index.ts';
-import { messageColumns } from './message-columns.ts';
 import { JOBS_OF } from './plan-rows.ts';
-import type { EngineSteps } from './write-scope.ts';
+import { messageColumns } from './row-mapping.ts';
+import type { EngineSteps } from './store-options.ts';
 
 /** How a job of a retried task begins, by plan key; undefined when it is to run. */
 export type KeptJobs = (planKey: string) => Partial<JobRow> | undefined;

@@ -1,6 +1,6 @@
 import { firstRow, isUniqueViolation, type Kysely, type NamedValue, type SqlDatabase } from '@kubemin/sql';
 import type { EngineTables } from '../task/index.ts';
-import type { EngineSteps, WriteCapabilities } from './write-scope.ts';
+import type { EngineSteps, WriteCapabilities } from './store-options.ts';
 
 /** One term of a leader. No two leaders have the same term. */
 export interface Leader {

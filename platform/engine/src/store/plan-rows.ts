@@ -1,8 +1,8 @@
-import { namedRow, type QueryTemplate, step } from '@kubemin/sql';
+import { namedRow, numberedValues, type QueryTemplate, step } from '@kubemin/sql';
 import type { EngineTables, Job, JobRow, PlannedJob } from '../task/index.ts';
 import type { KeptJobs } from './kept-jobs.ts';
 import { toJob } from './row-mapping.ts';
-import { type EngineSteps, numberedValues } from './write-scope.ts';
+import type { EngineSteps } from './store-options.ts';
 
 /** A planned job and its stored twin. */
 export interface PlanRow {

@@ -1,8 +1,8 @@
 import { TerminalError } from '@kubemin/base';
+import { encodeMessage, type Message, messageFromJson, messageToJson, verbatim } from '@kubemin/base/message';
 import { isJsonObject, type JsonObject } from '@kubemin/kubeapi';
 import { storeMessages } from '../messages/index.ts';
-import type { Approval, Job, JobRow, Task, TaskRow } from '../task/index.ts';
-import { readTexts } from './message-columns.ts';
+import type { Approval, Job, JobRow, Task, TaskRow, Texts } from '../task/index.ts';
 
 /** A stored task as callers see it: without its document and the executor's bookkeeping. */
 export function toTask(
@@ -95,4 +95,55 @@ function withoutNulls<K extends string, V>(key: K, value: V | null): { readonly 
   const some: { [key in K]?: V } = {};
   if (value !== null) some[key] = value;
   return some;
+}
+
+type MessageColumns<N extends string> = { readonly [K in N | `${N}_text`]: string | null };
+
+/** The columns of a job's message: English text, and code with parameters. They are always set together. */
+export function messageColumns(message: Message | null): MessageColumns<'message'> {
+  return { message: message?.message ?? null, message_text: message && messageToJson(message) };
+}
+
+/** The columns of an error of a job or task. */
+export function errorColumns(error: Message | null): MessageColumns<'error'> {
+  return { error: error?.message ?? null, error_text: error && messageToJson(error) };
+}
+
+/** The columns of the reason for which a task is cancelled. */
+export function cancelReasonColumns(reason: Message): MessageColumns<'cancel_reason'> {
+  return { cancel_reason: reason.message, cancel_reason_text: messageToJson(reason) };
+}
+
+/** The columns of the question that a job asks. */
+export function questionColumns(question: Message): MessageColumns<'question'> {
+  return { question: question.message, question_text: messageToJson(question) };
+}
+
+/** The message of two columns. Rows of earlier versions have the English text alone. */
+export function readMessageColumns(english: string, encoded: string | null | undefined): Message {
+  return messageFromJson(encoded, english) ?? verbatim(english);
+}
+
+/** The field `texts` of columns, by the names of the fields. Snapshots of earlier versions lack the columns. */
+export function readTexts(columns: Readonly<Record<string, string | null | undefined>>): { readonly texts?: Texts } {
+  const texts = Object.entries(columns).flatMap(([field, encoded]) => {
+    const message = messageFromJson(encoded, '');
+    const text = message && encodeMessage(message);
+    return text === undefined ? [] : [[field, text] as const];
+  });
+  return texts.length === 0 ? {} : { texts: Object.fromEntries(texts) };
+}
+
+/** The field `texts` after some of the fields have new texts. */
+export function changeTexts(
+  texts: Texts | undefined,
+  changes: Readonly<Record<string, Message | undefined>>,
+): { readonly texts?: Texts } {
+  const kept = Object.entries(texts ?? {}).filter(([field]) => changes[field] === undefined);
+  const changed = Object.entries(changes).flatMap(([field, message]) => {
+    const text = message && encodeMessage(message);
+    return text === undefined ? [] : [[field, text] as const];
+  });
+  const all = [...kept, ...changed];
+  return all.length === 0 ? {} : { texts: Object.fromEntries(all) };
 }

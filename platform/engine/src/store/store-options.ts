@@ -1,5 +1,5 @@
 import type { Clock, Vault } from '@kubemin/base';
-import type { SqlDatabase } from '@kubemin/sql';
+import type { SqlCapabilities, SqlDatabase, Steps } from '@kubemin/sql';
 import type { EngineTables, Transition } from '../task/index.ts';
 
 /** What a store needs; `changed` is called after a transition is on disk. */
@@ -12,3 +12,9 @@ export interface StoreOptions {
   /** The trace that asks for a task right now, as a `traceparent`. */
   readonly trace?: (() => string | undefined) | undefined;
 }
+
+/** A transaction on the engine's tables, or a part of one. */
+export type EngineSteps<R> = Steps<EngineTables, R>;
+
+/** What a database can do that decides which steps a transition takes there. */
+export type WriteCapabilities = Pick<SqlCapabilities, 'returning' | 'serialTransactions' | 'rowLocks'>;

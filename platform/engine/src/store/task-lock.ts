@@ -1,6 +1,6 @@
 import { type Kysely, step } from '@kubemin/sql';
 import type { EngineTables } from '../task/index.ts';
-import type { EngineSteps, WriteCapabilities } from './write-scope.ts';
+import type { EngineSteps, WriteCapabilities } from './store-options.ts';
 
 /**
  * Makes other transitions of tasks and their jobs wait until this transaction ends, for transactions that look at

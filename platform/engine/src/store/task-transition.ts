@@ -9,7 +9,7 @@ import {
 } from '../task/index.ts';
 import type { ReservedSequences } from './event-log.ts';
 import { toTask } from './row-mapping.ts';
-import type { EngineSteps, WriteCapabilities } from './write-scope.ts';
+import type { EngineSteps, WriteCapabilities } from './store-options.ts';
 
 /** The columns of a task that callers see; the document is large and read only to run it. */
 export const TASK_COLUMNS = [

@@ -1,9 +1,9 @@
 import { namedRow, type QueryCache, sql } from '@kubemin/sql';
 import type { EngineTables, Job, Task, TaskRow, Transition } from '../task/index.ts';
 import { type ClaimedTask, claimedFrom, deliveredBy } from './claimed-task.ts';
-import { toTransition } from './event-log.ts';
+import { statement, toTransition } from './event-log.ts';
 import { endChange, type JobChange } from './job-transition.ts';
-import { JournaledChanges, statement, taskEvent, type WrittenEvent, writtenEvents } from './journaled-changes.ts';
+import { JournaledChanges, taskEvent, type WrittenEvent, writtenEvents } from './journaled-changes.ts';
 import { type LaunchRows, launched } from './launch-rows.ts';
 import { taskNumber, toTask } from './row-mapping.ts';
 import type { StoreOptions } from './store-options.ts';

@@ -8,12 +8,11 @@ import { type LaunchRows, launched } from './launch-rows.ts';
 import { checkLeader, type Leader } from './leader-row.ts';
 import { insertJobs } from './plan-rows.ts';
 import { taskNumber, toTask } from './row-mapping.ts';
-import type { StoreOptions } from './store-options.ts';
+import type { EngineSteps, StoreOptions } from './store-options.ts';
 import { lockTasks } from './task-lock.ts';
 import { IN_TURN } from './task-queries.ts';
 import { moveTask, type TaskMove } from './task-transition.ts';
 import type { BeginMove, TaskEnding, TaskWrites } from './task-writes.ts';
-import type { EngineSteps } from './write-scope.ts';
 
 const NUMBER_OF: QueryTemplate<EngineTables, Pick<TaskRow, 'position'>> = {
   shape: 'number of a task',

@@ -1,4 +1,3 @@
-import type { Logger } from '@kubemin/base';
 import type { Job } from './job.ts';
 import type { Task } from './task.ts';
 
@@ -16,22 +15,4 @@ export interface EngineObserver {
   onTaskStarted?(task: Task, waitedMs: number): void;
   /** A job has failed and is tried again. */
   onJobRetried?(job: Job): void;
-}
-
-/** All observers as one, whose faults are not the engine's. */
-export function combineObservers(observers: readonly EngineObserver[], logger: Logger): Required<EngineObserver> {
-  const notifyAll = (notify: (observer: EngineObserver) => void): void => {
-    for (const observer of observers) {
-      try {
-        notify(observer);
-      } catch (error) {
-        logger.error('an observer of the engine failed', { error });
-      }
-    }
-  };
-  return {
-    onTransition: (transition) => notifyAll((observer) => observer.onTransition(transition)),
-    onTaskStarted: (task, waitedMs) => notifyAll((observer) => observer.onTaskStarted?.(task, waitedMs)),
-    onJobRetried: (job) => notifyAll((observer) => observer.onJobRetried?.(job)),
-  };
 }

@@ -6,11 +6,15 @@
  * `ShareStore` (SQL).
  */
 export { appliedFields, LAST_APPLIED_ANNOTATION, toJson, withAppliedFields } from './applied-fields.ts';
-export type { ClusterConnection, ClusterSource } from './clusters/cluster-source.ts';
+export {
+  type ClusterConnection,
+  type ClusterSource,
+  clusterUnknown,
+  noOtherClusters,
+} from './clusters/cluster-source.ts';
 export { type DeliveryCluster, DeliveryClusters } from './clusters/delivery-clusters.ts';
-export { clusterUnknown, noOtherClusters } from './clusters/no-cluster.ts';
-export { combineObservers, type EngineObserver, type Transition } from './engine-observer.ts';
-export { type GuardedUse, renderedUses, useKey } from './guard/guarded-use.ts';
+export type { EngineObserver, Transition } from './engine-observer.ts';
+export { type GuardedUse, objectUses, renderedUses, useKey } from './guard/guarded-use.ts';
 export { type ClaimedNames, claimedNames, claimKey, claimsConflict, type NameClaim } from './guard/name-claims.ts';
 export {
   checkUse,
@@ -21,11 +25,14 @@ export {
   type PermittedUses,
   permittedUses,
   type RefusedUse,
+  refusedPlaces,
   refusedWithoutCluster,
+  refuseForbiddenPlaces,
+  refuseForbiddenUse,
   refuseForbiddenUses,
   SYSTEM_NAMESPACES,
 } from './guard/use-guard.ts';
-export { getInterruption, Interruption, type InterruptionKind, raceWithAbort } from './interruption.ts';
+export { getInterruption, Interruption, type InterruptionKind, raceWithAbort, waitForSignal } from './interruption.ts';
 export type { Approval, Job, JobLog } from './job.ts';
 export { findJobsByName, jobNames } from './job-name.ts';
 export type { JobEffect, JobResult, PlainResult } from './job-result.ts';
@@ -42,18 +49,22 @@ export {
   DEPLOY_OPERATION,
   type Operation,
   type OperationKind,
-  operationSchema,
-} from './operation.ts';
-export {
   type OperationProblem,
   OperationRefusedError,
+  operationSchema,
   RejectedError,
+  retryRefusal,
   taskFinished,
   taskNotFound,
-} from './operation-refused-error.ts';
-export type { Fetcher, FetchRequest, FetchResponse } from './outbound/fetcher.ts';
+} from './operation.ts';
+export {
+  type Fetcher,
+  type FetchRequest,
+  type FetchResponse,
+  type WebhookMessage,
+  webhookHeaders,
+} from './outbound/fetcher.ts';
 export { type GuardedFetcherOptions, guardedFetcher } from './outbound/guarded-fetcher.ts';
-export { type WebhookMessage, webhookHeaders } from './outbound/webhook-headers.ts';
 export {
   allExecutions,
   allJobs,
@@ -69,9 +80,7 @@ export {
   stageJobs,
 } from './plan.ts';
 export { PlanError } from './plan-error.ts';
-export { retryRefusal } from './retry-refusal.ts';
-export type { RunEvent } from './run-event.ts';
-export type { JournalEvent, JournalPage, RunJournal } from './run-journal.ts';
+export type { JournalEvent, JournalPage, RunEvent, RunJournal } from './run-event.ts';
 export {
   MANAGED_BY,
   SANDBOX_LABEL,
@@ -85,11 +94,27 @@ export { DEFAULT_ENGINE_SETTINGS, type EngineSettings } from './settings.ts';
 export { ShareStore } from './share-store.ts';
 export { isJobFinished, isJobSuccessful, JOB_TRANSITIONS, type JobStatus } from './state/job-state.ts';
 export { CLAIMED_TASK_STATES, isTaskFinished, TASK_TRANSITIONS, type TaskStatus } from './state/task-state.ts';
-export { sourceStates } from './state/transition-table.ts';
+export { allStates, sourceStates } from './state/transition-table.ts';
 export { PLAIN_FLOW, type StepFlow, type StepRetry, stepFlow } from './step-flow.ts';
 export type { AbandonContext, AnyStepType, Decision, StepContext, StepType } from './step-type.ts';
 export { ENGINE_SEALED_COLUMNS, type EngineTables, type EventRow, type JobRow, type TaskRow } from './tables.ts';
-export type { RunRequest, Task } from './task.ts';
-export type { TaskFilter, TaskPage } from './task-filter.ts';
+export type { RunRequest, Task, TaskFilter, TaskPage } from './task.ts';
+export {
+  bindingOverlap,
+  DEFAULT_PROJECT_NAMESPACES,
+  isListedReference,
+  judgePlace,
+  matchesPattern,
+  mayShare,
+  type Place,
+  type PlaceRefusal,
+  type PodSecurityLevel,
+  type ProjectBinding,
+  type ProjectNamespaceSettings,
+  patternsOverlap,
+  projectBinding,
+  type RunTenancy,
+  type TenancySource,
+  type Tenant,
+} from './tenancy/tenancy.ts';
 export { fieldMessage, type MessageOrText, type Texts, toMessage } from './texts.ts';
-export { waitForSignal } from './wait-for-signal.ts';

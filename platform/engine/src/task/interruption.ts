@@ -1,4 +1,4 @@
-import { TerminalError } from '@kubemin/base';
+import { type Clock, TerminalError, type WakeSignal } from '@kubemin/base';
 import type { Message } from '@kubemin/base/message';
 import { runMessages } from '../messages/index.ts';
 
@@ -35,4 +35,18 @@ export function raceWithAbort<T>(work: Promise<T>, signal: AbortSignal): Promise
     signal.addEventListener('abort', abort, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
+}
+
+/** Resolves when the wake signal is raised, after `ms` without it, or when `signal` aborts. */
+export async function waitForSignal(options: {
+  readonly nudge: WakeSignal;
+  readonly clock: Clock;
+  readonly ms: number;
+  readonly signal?: AbortSignal | undefined;
+}): Promise<void> {
+  const over = new AbortController();
+  const signal = options.signal === undefined ? over.signal : AbortSignal.any([options.signal, over.signal]);
+  await Promise.race([options.nudge.wait(signal), options.clock.sleep(options.ms, signal)]);
+  // With a reason: making the usual one costs more than the wait itself.
+  over.abort('over');
 }

@@ -9,6 +9,7 @@ import type { Fetcher } from './outbound/fetcher.ts';
 import type { JobPriority } from './plan.ts';
 import type { EngineSettings } from './settings.ts';
 import type { ShareStore } from './share-store.ts';
+import type { RunTenancy } from './tenancy/tenancy.ts';
 import type { MessageOrText } from './texts.ts';
 
 /**
@@ -71,6 +72,8 @@ export interface WorkContext {
   readonly settings: EngineSettings;
   /** What the run may use although it belongs to others; undefined where nothing is restricted. */
   readonly permitted?: PermittedUses;
+  /** The project of the run, where projects are bound to namespaces. */
+  readonly tenancy?: RunTenancy | undefined;
   /** Aborts at cancel, time limit and shutdown. A job that does not listen is abandoned. */
   readonly signal: AbortSignal;
   /**

@@ -1,4 +1,11 @@
+import { TerminalError } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
 import * as z from 'zod';
+import { planMessages, requestMessages } from '../messages/index.ts';
+import type { Job } from './job.ts';
+import { findJobsByName, jobNames } from './job-name.ts';
+import { isTaskFinished } from './state/task-state.ts';
+import type { Task } from './task.ts';
 
 const names = z.array(z.string().min(1)).readonly();
 
@@ -32,3 +39,67 @@ export const DELIVERS_NOTHING: readonly OperationKind[] = ['restart', 'undo'];
 
 /** The operation of a run that names none. */
 export const DEPLOY_OPERATION: Operation = { kind: 'deploy' };
+
+/** Thrown by a job that a user or the platform rejected: it ends `rejected`. */
+export class RejectedError extends TerminalError {}
+
+/** Why an operation cannot be done to one component. */
+export interface OperationProblem {
+  /** '' for the application as a whole. */
+  readonly component: string;
+  readonly code: 'COMPONENT_NOT_FOUND' | 'AUTOSCALED' | 'NOT_SCALABLE' | 'NOT_RESTARTABLE';
+  readonly message: Message;
+  readonly fix: Message;
+}
+
+/** An operation that cannot be done to what there is. */
+export class OperationRefusedError extends TerminalError {
+  readonly problems: readonly OperationProblem[];
+
+  constructor(kind: OperationKind, problems: readonly OperationProblem[]) {
+    const all = problems.map(({ message, fix }) => planMessages.operationProblem({ problem: message, fix }));
+    super(planMessages.operationRefused({ operation: kind, problems: all }), { code: 'OPERATION_REFUSED' });
+    this.problems = problems;
+  }
+}
+
+/** The task does not exist. */
+export function taskNotFound(taskId: string): TerminalError {
+  return new TerminalError(requestMessages.runNotFound({ run: taskId }), { code: 'TASK_NOT_FOUND' });
+}
+
+/** The task has ended, so that it can neither be cancelled nor be decided about. */
+export function taskFinished({ number, status }: Task, request: 'cancel' | 'decide'): TerminalError {
+  const message = request === 'cancel' ? requestMessages.runEndedCancel : requestMessages.runEndedDecide;
+  return new TerminalError(message({ run: `${number}`, status }), { code: 'TASK_FINISHED' });
+}
+
+/** Why a task cannot be retried; undefined when it can. */
+export function retryRefusal(at: {
+  readonly task: Task;
+  /** The newest task of its application. */
+  readonly newest: Task | undefined;
+  readonly jobs: readonly Job[];
+  readonly jobId: string | undefined;
+}): TerminalError | undefined {
+  const { task, newest, jobs, jobId } = at;
+  const refuse = (code: string, reason: Message) =>
+    new TerminalError(requestMessages.cannotRetry({ run: `${task.number}`, reason }), { code });
+  if (!isTaskFinished(task.status))
+    return refuse('TASK_NOT_FINISHED', requestMessages.stillRunning({ status: task.status }));
+  if (newest !== undefined && newest.id !== task.id) {
+    return refuse('TASK_SUPERSEDED', requestMessages.superseded({ run: `${newest.number}` }));
+  }
+  if (jobId !== undefined) {
+    const [meant, ...more] = findJobsByName(jobs, jobId);
+    if (meant === undefined) return refuse('NOTHING_TO_RETRY', requestMessages.jobNotFound({ job: jobId }));
+    if (more.length > 0) {
+      const names = jobNames([meant, ...more]);
+      return refuse('NOTHING_TO_RETRY', requestMessages.severalJobs({ job: jobId, jobs: names }));
+    }
+  }
+  if (jobId === undefined && task.status === 'completed') {
+    return refuse('NOTHING_TO_RETRY', requestMessages.allSucceeded);
+  }
+  return undefined;
+}

@@ -1,6 +1,7 @@
 import type { OnFailure } from '@kubemin/model';
 import { SYSTEM_NAMESPACES } from './guard/use-guard.ts';
 import { DEFAULT_SANDBOX_SETTINGS, type SandboxSettings } from './sandbox-settings.ts';
+import { DEFAULT_PROJECT_NAMESPACES, type ProjectNamespaceSettings } from './tenancy/tenancy.ts';
 
 /** How the engine behaves; every value has a default. Times are milliseconds. */
 export interface EngineSettings {
@@ -39,6 +40,8 @@ export interface EngineSettings {
   readonly keepRunsPerApplication: number;
   /** How often runs that need not be kept are looked for. */
   readonly retentionIntervalMs: number;
+  /** What namespaces of bound projects have. */
+  readonly projectNamespaces: ProjectNamespaceSettings;
   /** Where and within which bounds users' code runs. */
   readonly sandbox: SandboxSettings;
   /** What becomes of the objects of a failed step without `onFailure`. */
@@ -79,6 +82,7 @@ export const DEFAULT_ENGINE_SETTINGS: EngineSettings = {
   keepRunsForMs: 30 * 24 * 3_600_000,
   keepRunsPerApplication: 100,
   retentionIntervalMs: 60_000,
+  projectNamespaces: DEFAULT_PROJECT_NAMESPACES,
   sandbox: DEFAULT_SANDBOX_SETTINGS,
   onFailure: 'keep',
   takeOver: 'dead',

@@ -67,6 +67,8 @@ export interface StepType<S extends z.ZodObject = z.ZodObject> extends DeclaredS
   readonly retries: 'transient' | 'never';
   /** `engine`: it runs in this process. `pod`: users' code runs in a pod, with an account that may do nothing. */
   readonly isolation: 'engine' | 'pod';
+  /** Names of the Secrets in the application's namespace that a step with these properties reads. @default none */
+  secrets?(properties: z.output<S>): readonly string[];
   run(context: StepContext<z.output<S>>): Promise<JobResult>;
   /**
    * Stops what `run` has started outside this process, once the job was ended from outside: cancelled, out of time, or
@@ -76,6 +78,7 @@ export interface StepType<S extends z.ZodObject = z.ZodObject> extends DeclaredS
 }
 
 /** Step types as a registry holds them: whose properties are checked right before `run`. */
-export interface AnyStepType extends Omit<StepType, 'run'> {
+export interface AnyStepType extends Omit<StepType, 'run' | 'secrets'> {
+  secrets?(properties: unknown): readonly string[];
   run(context: StepContext): Promise<JobResult>;
 }

@@ -11,6 +11,7 @@ import type { Job } from '../task/job.ts';
 import type { Fetcher } from '../task/outbound/fetcher.ts';
 import type { EngineSettings } from '../task/settings.ts';
 import type { Task } from '../task/task.ts';
+import type { TenancySource } from '../task/tenancy/tenancy.ts';
 import { collect } from './bench.ts';
 import { parseDocument } from './documents.ts';
 
@@ -24,6 +25,7 @@ export async function startClusterEngine(
     readonly fetcher?: Fetcher;
     readonly queue?: EngineQueue;
     readonly clusters?: ClusterSource;
+    readonly tenancy?: TenancySource;
   } = {},
 ): Promise<Engine> {
   const database = options.database ?? openSqlite({ path: ':memory:' });
@@ -39,6 +41,7 @@ export async function startClusterEngine(
     ...(options.fetcher !== undefined && { fetcher: options.fetcher }),
     ...(options.queue !== undefined && { queue: options.queue }),
     ...(options.clusters !== undefined && { clusters: options.clusters }),
+    ...(options.tenancy !== undefined && { tenancy: options.tenancy }),
   });
   await engine.start();
   onTestFinished(async () => {

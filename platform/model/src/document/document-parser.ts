@@ -1,3 +1,4 @@
+import { isRecord } from '@kubemin/base';
 import * as z from 'zod';
 import {
   applicationFields,
@@ -17,7 +18,6 @@ import {
 } from '../field/index.ts';
 import { componentMessages, sourceMessages } from '../messages/index.ts';
 import {
-  isPlainObject,
   type PlainObject,
   ProblemList,
   type Report,
@@ -84,7 +84,7 @@ export function parseDocument(
     ...(text === undefined ? {} : { scalarText: (path) => text.scalarText(path) }),
   });
   const envelope = canonicaliser.run(applicationSchema, given);
-  const fields = isPlainObject(envelope) ? envelope : {};
+  const fields = isRecord(envelope) ? envelope : {};
   const head = validateFields(headSchema, fields, { at: [], report });
   const inputs = validate(listSchema, fields.component ?? [], { at: ['component'], report }) ?? [];
   const steps = validate(listSchema, fields.workflow ?? [], { at: ['workflow'], report }) ?? [];
@@ -122,7 +122,7 @@ function readable(input: unknown, report: Report): PlainObject | undefined {
     report(fault);
     return undefined;
   }
-  if (!isPlainObject(input)) {
+  if (!isRecord(input)) {
     const message = sourceMessages.notAnObject;
     report({ path: [], code: 'INVALID_DOCUMENT', message, fix: sourceMessages.notAnObjectFix });
     return undefined;

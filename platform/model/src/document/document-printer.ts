@@ -1,3 +1,4 @@
+import { isRecord } from '@kubemin/base';
 import { Document, isScalar, Scalar, visit } from 'yaml';
 import * as z from 'zod';
 import {
@@ -8,7 +9,7 @@ import {
   type WorkflowSubStep,
   weave,
 } from '../field/index.ts';
-import { isPlainObject, isSameValue, type PlainObject } from '../problem/index.ts';
+import { isSameValue, type PlainObject } from '../problem/index.ts';
 import {
   type AnyComponent,
   type AnyDocument,
@@ -89,7 +90,7 @@ function schemaFirst({ $schema, ...rest }: PlainObject): PlainObject {
 }
 
 function withoutEmpty(value: PlainObject, keys: readonly string[]): PlainObject {
-  const isEmpty = (item: unknown) => isPlainObject(item) && Object.keys(item).length === 0;
+  const isEmpty = (item: unknown) => isRecord(item) && Object.keys(item).length === 0;
   return Object.fromEntries(Object.entries(value).filter(([key, item]) => !keys.includes(key) || !isEmpty(item)));
 }
 
@@ -105,7 +106,7 @@ function withoutDefaults(schema: z.ZodObject, value: object): PlainObject {
 
 function written(schema: z.core.$ZodType, value: unknown): unknown {
   const target = unwrapSchema(schema).schema;
-  if (target instanceof z.ZodObject && isPlainObject(value)) return withoutDefaults(target, value);
+  if (target instanceof z.ZodObject && isRecord(value)) return withoutDefaults(target, value);
   if (target instanceof z.ZodArray && Array.isArray(value))
     return value.map((item) => written(target.def.element, item));
   return value;

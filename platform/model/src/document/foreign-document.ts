@@ -1,7 +1,8 @@
+import { isRecord } from '@kubemin/base';
 import type { Message } from '@kubemin/base/message';
 import { foldKey } from '../field/index.ts';
 import { sourceMessages } from '../messages/index.ts';
-import { isPlainObject, type PlainObject } from '../problem/index.ts';
+import type { PlainObject } from '../problem/index.ts';
 
 /** What a text is when it is not an application document. */
 export interface ForeignDocument {
@@ -36,13 +37,13 @@ export function detectForeignDocument(
   }
   const several = value === undefined && /^---/m.test(text) && /^apiVersion:/m.test(text) && /^kind:/m.test(text);
   if (several) return kubernetes(/^kind:\s*(\w+)/m.exec(text)?.[1], convert, name);
-  if (!isPlainObject(value)) return undefined;
+  if (!isRecord(value)) return undefined;
   const keys = new Set(Object.keys(value).map(foldKey));
   if (keys.has('component') || keys.has('components')) return undefined;
   if (typeof value.apiVersion === 'string' && value.apiVersion.startsWith('score.dev/')) {
     return { message: sourceMessages.scoreFile, fix: sourceMessages.convert({ command: convert }) };
   }
-  if (isPlainObject(value.services) && value.kind === undefined) {
+  if (isRecord(value.services) && value.kind === undefined) {
     return { message: sourceMessages.composeFile, fix: sourceMessages.convert({ command: convert }) };
   }
   if (typeof value.apiVersion === 'string' && typeof value.kind === 'string') {
@@ -64,7 +65,7 @@ function kubernetes(kind: string | undefined, convert: string, name: string): Fo
 
 /** Values have no fixed schema; these are the ones `helm create` writes and most charts keep. */
 function isHelmValues(value: PlainObject): boolean {
-  const image = isPlainObject(value.image) && typeof value.image.repository === 'string';
+  const image = isRecord(value.image) && typeof value.image.repository === 'string';
   const signs = [image, 'replicaCount' in value, 'fullnameOverride' in value, 'nameOverride' in value];
   return signs.filter(Boolean).length >= 2 || image;
 }

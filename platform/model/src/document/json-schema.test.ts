@@ -1,24 +1,24 @@
+import { isRecord } from '@kubemin/base';
 import { describe, expect, test } from 'vitest';
-import { isPlainObject } from '../problem/plain-object.ts';
 import { fullDocument, model } from '../test-support/sample.ts';
 
 const schema = model.jsonSchema();
-const defs = isPlainObject(schema.$defs) ? schema.$defs : {};
+const defs = isRecord(schema.$defs) ? schema.$defs : {};
 
 function follow(node: unknown): unknown {
-  const target = isPlainObject(node) && typeof node.$ref === 'string' ? node.$ref.replace('#/$defs/', '') : undefined;
+  const target = isRecord(node) && typeof node.$ref === 'string' ? node.$ref.replace('#/$defs/', '') : undefined;
   return target === undefined ? node : follow(defs[target]);
 }
 
 /** The alternatives of a node; one of several is chosen by the type in the value. */
 function chosen(node: unknown, value: unknown): unknown {
   const here = follow(node);
-  if (!isPlainObject(here) || !Array.isArray(here.anyOf)) return here;
+  if (!isRecord(here) || !Array.isArray(here.anyOf)) return here;
   const alternatives = here.anyOf.map(follow);
-  const type = isPlainObject(value) ? value.type : undefined;
+  const type = isRecord(value) ? value.type : undefined;
   const matching = alternatives.find((each) => {
-    const properties = isPlainObject(each) && isPlainObject(each.properties) ? each.properties : {};
-    return isPlainObject(properties.type) && properties.type.const === type;
+    const properties = isRecord(each) && isRecord(each.properties) ? each.properties : {};
+    return isRecord(properties.type) && properties.type.const === type;
   });
   return matching ?? alternatives[0];
 }
@@ -26,19 +26,19 @@ function chosen(node: unknown, value: unknown): unknown {
 /** Places of a value that the schema does not describe. */
 function undescribed(node: unknown, value: unknown, path = ''): readonly string[] {
   const here = chosen(node, value);
-  if (!isPlainObject(here)) return [path];
+  if (!isRecord(here)) return [path];
   if (Array.isArray(value)) return value.flatMap((item, index) => undescribed(here.items, item, `${path}[${index}]`));
-  if (!isPlainObject(value)) return [];
-  const properties = isPlainObject(here.properties) ? here.properties : {};
+  if (!isRecord(value)) return [];
+  const properties = isRecord(here.properties) ? here.properties : {};
   return Object.entries(value).flatMap(([key, item]) => {
     const next = Object.hasOwn(properties, key) ? properties[key] : here.additionalProperties;
-    return isPlainObject(next) ? undescribed(next, item, `${path}.${key}`) : [`${path}.${key}`];
+    return isRecord(next) ? undescribed(next, item, `${path}.${key}`) : [`${path}.${key}`];
   });
 }
 
 function schemaNodes(node: unknown): readonly Readonly<Record<string, unknown>>[] {
   if (Array.isArray(node)) return node.flatMap(schemaNodes);
-  return isPlainObject(node) ? [node, ...Object.values(node).flatMap(schemaNodes)] : [];
+  return isRecord(node) ? [node, ...Object.values(node).flatMap(schemaNodes)] : [];
 }
 
 describe('the JSON Schema', () => {
@@ -63,11 +63,9 @@ describe('the JSON Schema', () => {
 
   test('has a title and a description on every field, with an example where one helps', () => {
     const untold = schemaNodes(schema)
-      .flatMap(({ type, properties }) =>
-        type === 'object' && isPlainObject(properties) ? Object.entries(properties) : [],
-      )
-      .filter(([name, node]) => name !== '$schema' && isPlainObject(node) && node.$ref === undefined)
-      .filter(([, node]) => isPlainObject(node) && !(node.title !== undefined && node.description !== undefined))
+      .flatMap(({ type, properties }) => (type === 'object' && isRecord(properties) ? Object.entries(properties) : []))
+      .filter(([name, node]) => name !== '$schema' && isRecord(node) && node.$ref === undefined)
+      .filter(([, node]) => isRecord(node) && !(node.title !== undefined && node.description !== undefined))
       .map(([name]) => name);
     expect([...new Set(untold)]).toEqual([]);
     expect(schemaNodes(schema).filter(({ examples }) => examples !== undefined).length).toBeGreaterThan(60);

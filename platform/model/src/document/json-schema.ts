@@ -1,8 +1,8 @@
-import { ownEntry } from '@kubemin/base';
+import { isRecord, ownEntry } from '@kubemin/base';
 import * as z from 'zod';
 import { applicationFields, unwrapSchema } from '../field/index.ts';
 import type { DocumentForm, FormField } from '../form/index.ts';
-import { isPlainObject, type PlainObject } from '../problem/index.ts';
+import type { PlainObject } from '../problem/index.ts';
 import { type ComponentSchemas, type ModelRegistry, TEMPLATE_TRAITS } from '../types/index.ts';
 import type { StepSchemas } from '../workflow/index.ts';
 
@@ -61,10 +61,10 @@ function componentDef(
 ): [string, PlainObject] {
   const section = ownEntry(form.componentTypes, typeName);
   const bareSchema = converted(whole.omit({ traits: true }));
-  const properties = isPlainObject(bareSchema.properties) ? bareSchema.properties.properties : undefined;
+  const properties = isRecord(bareSchema.properties) ? bareSchema.properties.properties : undefined;
   const type = { title: 'Type', const: typeName, description: section?.summary.en ?? '' };
   const own =
-    section === undefined || !isPlainObject(properties) ? {} : { properties: described(properties, section.field) };
+    section === undefined || !isRecord(properties) ? {} : { properties: described(properties, section.field) };
   const fields = form.component.filter((field) => field.name !== 'type');
   const traits = { $ref: '#/$defs/traits' };
   return [defName('component', typeName), withFields(bareSchema, fields, { type, ...own, traits })];
@@ -91,10 +91,10 @@ function stepDef(
   { form, steps }: JsonSchemaSource,
 ): [string, PlainObject] {
   const bareSchema = converted(whole);
-  const given = isPlainObject(bareSchema.properties) ? bareSchema.properties.properties : undefined;
+  const given = isRecord(bareSchema.properties) ? bareSchema.properties.properties : undefined;
   const policies = { title: 'Components', description: 'Another place for `components`.', type: 'array' };
   const properties = {
-    ...withFields(isPlainObject(given) ? given : {}, ownEntry(form.jobTypes, typeName)?.field.fields ?? [], {
+    ...withFields(isRecord(given) ? given : {}, ownEntry(form.jobTypes, typeName)?.field.fields ?? [], {
       policies,
     }),
     title: 'Properties',
@@ -141,10 +141,10 @@ function converted(schema: z.core.$ZodType): PlainObject {
 
 /** The schema of an object with the words of its fields, and `more` properties in place of what zod made of them. */
 function withFields(schema: PlainObject, fields: readonly FormField[], more: PlainObject = {}): PlainObject {
-  const properties = isPlainObject(schema.properties) ? schema.properties : {};
+  const properties = isRecord(schema.properties) ? schema.properties : {};
   const worded = fields.flatMap((field) => {
     const own = properties[field.name];
-    return isPlainObject(own) ? [[field.name, described(own, field)] as const] : [];
+    return isRecord(own) ? [[field.name, described(own, field)] as const] : [];
   });
   return { ...schema, properties: { ...properties, ...Object.fromEntries(worded), ...more } };
 }
@@ -158,6 +158,6 @@ function described(schema: PlainObject, field: FormField): PlainObject {
   if (field.widget === 'traits') return { ...words, ...ref('containerTraits') };
   const inner = field.fields ?? field.item?.fields;
   if (inner === undefined) return { ...schema, ...words };
-  if (isPlainObject(schema.items)) return { ...schema, ...words, items: withFields(schema.items, inner) };
+  if (isRecord(schema.items)) return { ...schema, ...words, items: withFields(schema.items, inner) };
   return { ...withFields(schema, inner), ...words };
 }

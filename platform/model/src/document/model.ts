@@ -1,8 +1,8 @@
+import { isRecord } from '@kubemin/base';
 import { Canonicaliser, Shapes, type UnknownFieldPolicy } from '../field/index.ts';
 import type { DocumentForm } from '../form/index.ts';
 import { componentMessages } from '../messages/index.ts';
 import {
-  isPlainObject,
   type PlainObject,
   type Problem,
   ProblemList,
@@ -181,5 +181,5 @@ export function createModel<const R extends ModelRegistry>(registry: R): Model<R
 
 /** Every part was accepted by the schema the static type is made from, so without errors the whole has that type. */
 function isAccepted<R extends ModelRegistry>(candidate: unknown, problems: ProblemList): candidate is AppDocument<R> {
-  return isPlainObject(candidate) && !problems.hasErrors;
+  return isRecord(candidate) && !problems.hasErrors;
 }

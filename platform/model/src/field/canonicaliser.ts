@@ -1,9 +1,8 @@
-import { closestName } from '@kubemin/base';
+import { closestName, isRecord } from '@kubemin/base';
 import * as z from 'zod';
 import { fieldMessages } from '../messages/index.ts';
 import {
   type DocumentPath,
-  isPlainObject,
   type PlainObject,
   type Report,
   type Severity,
@@ -56,9 +55,9 @@ export class Canonicaliser {
       shape.hints.prepare?.(input, (note) =>
         this.#options.report({ ...note, path: [...place.path, ...(note.path ?? [])] }),
       ) ?? input;
-    if (shape.kind === 'object' && isPlainObject(value)) return this.#object(shape, value, place);
+    if (shape.kind === 'object' && isRecord(value)) return this.#object(shape, value, place);
     if (shape.kind === 'list' && Array.isArray(value)) return this.#list(shape.element, value, place);
-    if (shape.kind === 'map' && isPlainObject(value)) return this.#map(shape.value, value, place);
+    if (shape.kind === 'map' && isRecord(value)) return this.#map(shape.value, value, place);
     return shape.kind === 'scalar' ? this.#scalar(shape, value, place) : value;
   }
 

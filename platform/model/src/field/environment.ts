@@ -1,6 +1,7 @@
+import { isRecord } from '@kubemin/base';
 import * as z from 'zod';
-import { dataMessages } from '../messages/index.ts';
-import { isPlainObject, rejectedIssue, rejection } from '../problem/index.ts';
+import { dataMessages, fieldMessages } from '../messages/index.ts';
+import { rejectedIssue, rejection } from '../problem/index.ts';
 import { type FieldNote, field } from './field.ts';
 import { plainCredential } from './plain-credential.ts';
 
@@ -49,14 +50,21 @@ function variables() {
         );
       }
     },
-    { when: ({ value }) => isPlainObject(value) },
+    { when: ({ value }) => isRecord(value) },
   );
 }
 
 function noteCredentials(value: unknown, report: (note: FieldNote) => void): unknown {
-  for (const [name, text] of isPlainObject(value) ? Object.entries(value) : []) {
+  for (const [name, text] of isRecord(value) ? Object.entries(value) : []) {
     const note = plainCredential(name, text);
     if (note !== undefined) report({ ...note, path: [name] });
   }
   return value;
+}
+
+/** What a container runs, or what that is given: a list of words, which no shell reads. */
+export function commandLine() {
+  return field(z.array(z.string()).optional(), {
+    fix: fieldMessages.commandFormat,
+  });
 }

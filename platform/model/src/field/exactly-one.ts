@@ -1,8 +1,8 @@
-import { isPlainObject } from '../problem/index.ts';
+import { isRecord } from '@kubemin/base';
 
 /** How many of `keys` a value has. Works on values the schema refused, so that all problems show at once. */
 export function countPresent(value: unknown, keys: readonly string[]): number {
-  return isPlainObject(value) ? keys.filter((key) => value[key] !== undefined).length : 0;
+  return isRecord(value) ? keys.filter((key) => value[key] !== undefined).length : 0;
 }
 
 /** Pairs of list entries with equal keys: index of the repetition and the key. Entries without a key are skipped. */

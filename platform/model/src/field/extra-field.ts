@@ -1,5 +1,6 @@
+import { isRecord } from '@kubemin/base';
 import * as z from 'zod';
-import { type DocumentPath, isPlainObject, type PlainObject } from '../problem/index.ts';
+import type { DocumentPath, PlainObject } from '../problem/index.ts';
 
 /**
  * Something the author wrote that nothing acts on: an unknown field, a comment, a trait where it has no effect. It is
@@ -62,7 +63,7 @@ function openCopy(value: PlainObject): OpenObject;
 function openCopy(value: unknown): unknown;
 function openCopy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => openCopy(item));
-  if (!isPlainObject(value)) return value;
+  if (!isRecord(value)) return value;
   return new Map(Object.entries(value).map(([key, item]) => [key, openCopy(item)]));
 }
 

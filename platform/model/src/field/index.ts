@@ -12,10 +12,9 @@ export {
   LONGEST_PROJECT_NAME,
 } from './application.ts';
 export { Canonicaliser } from './canonicaliser.ts';
-export { commandLine } from './command-line.ts';
 export { dnsName, isSubdomain, numberedName, toDnsLabel } from './dns-name.ts';
 export { duration, durationMs } from './duration.ts';
-export { environment, envName, moreEnvironment } from './environment.ts';
+export { commandLine, environment, envName, moreEnvironment } from './environment.ts';
 export { countPresent, repetitions } from './exactly-one.ts';
 export { type ExtraField, extraFields, namedPath, placeKey, type UnknownFieldPolicy, weave } from './extra-field.ts';
 export { type FieldHints, field } from './field.ts';

@@ -1,6 +1,7 @@
+import { isRecord } from '@kubemin/base';
 import * as z from 'zod';
 import { fieldMessages } from '../messages/index.ts';
-import { isPlainObject, rejectedIssue } from '../problem/index.ts';
+import { rejectedIssue } from '../problem/index.ts';
 import { isSubdomain } from './dns-name.ts';
 import { type FieldHints, type FieldNote, field } from './field.ts';
 
@@ -46,13 +47,13 @@ function metadataMap(isValue: (value: string) => boolean, hints: FieldHints = {}
         );
       }
     },
-    { when: ({ value }) => isPlainObject(value) },
+    { when: ({ value }) => isRecord(value) },
   );
   return field(map, { fix: FIX, ...hints }).default({});
 }
 
 function withoutReserved(value: unknown, report: (note: FieldNote) => void): unknown {
-  if (!isPlainObject(value)) return value;
+  if (!isRecord(value)) return value;
   const [kept, reserved]: [string[], string[]] = [[], []];
   for (const key of Object.keys(value)) (RESERVED.test(key) ? reserved : kept).push(key);
   for (const key of reserved) {

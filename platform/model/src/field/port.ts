@@ -1,6 +1,7 @@
+import { isRecord } from '@kubemin/base';
 import * as z from 'zod';
 import { fieldMessages, networkMessages } from '../messages/index.ts';
-import { isPlainObject, rejectedIssue } from '../problem/index.ts';
+import { rejectedIssue } from '../problem/index.ts';
 import { repetitions } from './exactly-one.ts';
 import { field } from './field.ts';
 
@@ -34,7 +35,7 @@ export function ports() {
 /** Also for a list that has faulty entries, which may be anything. */
 function reportRepeatedPorts(list: readonly unknown[], context: z.core.$RefinementCtx): void {
   const entryPort = (entry: unknown): string | undefined =>
-    isPlainObject(entry) && typeof entry.port === 'number' ? String(entry.port) : undefined;
+    isRecord(entry) && typeof entry.port === 'number' ? String(entry.port) : undefined;
   for (const { index, key } of repetitions(list, entryPort)) {
     context.addIssue(
       rejectedIssue(networkMessages.portTwice({ port: key }), {

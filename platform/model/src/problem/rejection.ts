@@ -1,5 +1,5 @@
+import { isRecord } from '@kubemin/base';
 import type { Message } from '@kubemin/base/message';
-import { isPlainObject } from './plain-object.ts';
 import type { ProblemCode } from './problem-code.ts';
 import type { ProblemText } from './problem-text.ts';
 
@@ -46,5 +46,5 @@ export function rejectedIssue(
 
 /** The rejection in the `params` of an issue. */
 export function findRejection(params: unknown): Rejection | undefined {
-  return isPlainObject(params) && params.rejection instanceof Rejection ? params.rejection : undefined;
+  return isRecord(params) && params.rejection instanceof Rejection ? params.rejection : undefined;
 }

@@ -14,7 +14,7 @@ import {
   type YAMLMap,
 } from 'yaml';
 import { sourceMessages } from '../messages/index.ts';
-import type { DocumentPath } from './document-path.ts';
+import { type DocumentPath, formatPath } from './document-path.ts';
 import type { Position } from './problem.ts';
 import { describeMissingAnchor, describeSyntaxError } from './syntax-fault.ts';
 
@@ -250,4 +250,23 @@ function keysIn(value: unknown): number {
     for (const each of inner) if (typeof each === 'object' && each !== null) waiting.push(each);
   }
   return count;
+}
+
+/** Remembers which spelling in the input each canonical path came from. */
+export class SourceTrace {
+  readonly #sources = new Map<string, DocumentPath>();
+
+  /** What lies above must have been recorded before; where nothing was spelled differently there is nothing to record. */
+  record(path: DocumentPath, source: DocumentPath): void {
+    if (path.at(-1) !== source.at(-1)) this.#sources.set(formatPath(path), source);
+  }
+
+  /** The input's path for a canonical one; for a value that was never written, that of its nearest written parent. */
+  sourcePath(path: DocumentPath): DocumentPath {
+    for (let length = path.length; length > 0; length--) {
+      const source = this.#sources.get(formatPath(path.slice(0, length)));
+      if (source !== undefined) return [...source, ...path.slice(length)];
+    }
+    return path;
+  }
 }

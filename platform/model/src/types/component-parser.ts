@@ -1,6 +1,7 @@
+import { isRecord } from '@kubemin/base';
 import * as z from 'zod';
 import type { Canonicaliser } from '../field/index.ts';
-import { type DocumentPath, isPlainObject, type PlainObject, type Report } from '../problem/index.ts';
+import type { DocumentPath, PlainObject, Report } from '../problem/index.ts';
 import type { ComponentSchemas } from './component-schema.ts';
 import type { ComponentType } from './component-type.ts';
 import { validate } from './issue.ts';
@@ -37,7 +38,7 @@ export function parseComponent(input: unknown, path: DocumentPath, options: Comp
   const { registry, schemas, canonicaliser, report, places } = options;
   const schema = schemas.for(input);
   const canonical = canonicaliser.run(schema.whole, input, path);
-  if (!isPlainObject(canonical)) {
+  if (!isRecord(canonical)) {
     validate(schema.head, canonical, { at: path, report });
     return { path, name: '', dependsOn: [], traits: {} };
   }
@@ -48,8 +49,7 @@ export function parseComponent(input: unknown, path: DocumentPath, options: Comp
   const properties = validate(propertiesSchema, canonical.properties ?? {}, { at: [...path, 'properties'], report });
   // Not from what was accepted: properties with a fault elsewhere still name the image.
   const image =
-    asString(canonical.image) ??
-    (isPlainObject(canonical.properties) ? asString(canonical.properties.image) : undefined);
+    asString(canonical.image) ?? (isRecord(canonical.properties) ? asString(canonical.properties.image) : undefined);
   return {
     path,
     name,

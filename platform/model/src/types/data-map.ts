@@ -1,7 +1,8 @@
+import { isRecord } from '@kubemin/base';
 import * as z from 'zod';
 import { field } from '../field/index.ts';
 import { dataMessages } from '../messages/index.ts';
-import { isPlainObject, rejectedIssue } from '../problem/index.ts';
+import { rejectedIssue } from '../problem/index.ts';
 import type { CheckContext } from './check-context.ts';
 
 const DATA_KEY = /^[-._a-zA-Z0-9]{1,253}$/;
@@ -29,7 +30,7 @@ export function dataMap({ values = 'shown' }: { readonly values?: 'shown' | 'hid
         );
       }
     },
-    { when: ({ value }) => isPlainObject(value) },
+    { when: ({ value }) => isRecord(value) },
   );
   return field(map, { fix: dataMessages.emptyFix });
 }

@@ -52,5 +52,5 @@ export {
 export { parseTemplateEntry } from './template-entry-parser.ts';
 export { type ContainerTrait, defineTrait, type Trait, type TraitOwner, type TraitScope } from './trait.ts';
 export { checkTraits, effectiveTraits } from './trait-rules.ts';
+export { resources } from './traits/container.ts';
 export { type GatewayEntry, type RouteBackend, routeBackends } from './traits/gateway-entry.ts';
-export { resources } from './traits/resources.ts';

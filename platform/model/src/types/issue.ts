@@ -1,15 +1,9 @@
+import { isRecord } from '@kubemin/base';
 import { type Message, verbatim } from '@kubemin/base/message';
 import type * as z from 'zod';
 import { schemaAt } from '../field/index.ts';
 import { fieldMessages } from '../messages/index.ts';
-import {
-  type DocumentPath,
-  type Finding,
-  findRejection,
-  isPlainObject,
-  type Report,
-  suggestion,
-} from '../problem/index.ts';
+import { type DocumentPath, type Finding, findRejection, type Report, suggestion } from '../problem/index.ts';
 
 const TYPE_NAMES: Readonly<Record<string, Message>> = {
   string: fieldMessages.string,
@@ -46,7 +40,7 @@ function toFinding(issue: z.core.$ZodIssue, schema: z.core.$ZodType, at: Documen
       const message = rejection.message(issue.input);
       return { path, code: rejection.code, message, ...(rejection.fix === undefined ? fix : { fix: rejection.fix }) };
     }
-    const own = isPlainObject(params) ? params : {};
+    const own = isRecord(params) ? params : {};
     return {
       path,
       code: typeof own.code === 'string' ? own.code : (hints.code ?? 'INVALID_VALUE'),

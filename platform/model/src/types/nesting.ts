@@ -1,7 +1,8 @@
+import { isRecord } from '@kubemin/base';
 import * as z from 'zod';
 import { field } from '../field/index.ts';
 import { componentMessages } from '../messages/index.ts';
-import { isPlainObject, type ProblemText, rejectedIssue } from '../problem/index.ts';
+import { type ProblemText, rejectedIssue } from '../problem/index.ts';
 import type { ModelRegistry } from './registry.ts';
 import type { ContainerTrait, Trait } from './trait.ts';
 
@@ -75,5 +76,5 @@ function forbidden(name: string) {
 }
 
 function isNestingEntry(entry: unknown): entry is NestingEntry {
-  return isPlainObject(entry) && typeof entry.name === 'string' && isPlainObject(entry.traits);
+  return isRecord(entry) && typeof entry.name === 'string' && isRecord(entry.traits);
 }

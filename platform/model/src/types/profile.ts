@@ -1,8 +1,8 @@
-import { ownEntry } from '@kubemin/base';
+import { isRecord, ownEntry } from '@kubemin/base';
 import * as z from 'zod';
 import { field } from '../field/index.ts';
 import { componentMessages } from '../messages/index.ts';
-import { type DocumentPath, isPlainObject, type PlainObject, type Report, suggestion } from '../problem/index.ts';
+import { type DocumentPath, type PlainObject, type Report, suggestion } from '../problem/index.ts';
 import type { AnyDocument } from './document.ts';
 import { type NestedTraits, nestingEntries } from './nesting.ts';
 import type { ModelRegistry } from './registry.ts';
@@ -51,7 +51,7 @@ export function profileReferences(trait: Trait, data: unknown): readonly Profile
     ? data.map((entry, index) => [[index], entry] as const)
     : [[[], data]];
   return places.flatMap(([path, value]) => {
-    const name = isPlainObject(value) ? value.profile : undefined;
+    const name = isRecord(value) ? value.profile : undefined;
     return typeof name === 'string' ? [{ path, name }] : [];
   });
 }
@@ -95,7 +95,7 @@ function resolved(data: unknown, { kind }: TraitProfile, resolution: Resolution)
 }
 
 function resolvedEntry(entry: unknown, kind: string, { profiles, report, used, path }: Resolution): unknown {
-  if (!isPlainObject(entry) || typeof entry.profile !== 'string') return entry;
+  if (!isRecord(entry) || typeof entry.profile !== 'string') return entry;
   used({ kind, name: entry.profile });
   const { profile: _name, ...own } = entry;
   const known = profiles[kind] ?? {};
@@ -118,7 +118,7 @@ function resolvedEntry(entry: unknown, kind: string, { profiles, report, used, p
 function joined(profile: PlainObject, own: PlainObject): PlainObject {
   const maps = Object.entries(own).flatMap(([key, value]) => {
     const base = profile[key];
-    return isPlainObject(base) && isPlainObject(value) ? [[key, { ...base, ...value }] as const] : [];
+    return isRecord(base) && isRecord(value) ? [[key, { ...base, ...value }] as const] : [];
   });
   return { ...profile, ...own, ...Object.fromEntries(maps) };
 }

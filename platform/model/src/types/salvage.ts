@@ -1,5 +1,6 @@
+import { isRecord } from '@kubemin/base';
 import * as z from 'zod';
-import { type DocumentPath, formatPath, isPlainObject, type Report } from '../problem/index.ts';
+import { type DocumentPath, formatPath, type Report } from '../problem/index.ts';
 import { validate } from './issue.ts';
 
 interface Target {
@@ -113,7 +114,7 @@ function salvage<S extends z.ZodType>(
 /** The object without these fields; undefined where what is refused is not a field. */
 function withoutKeys(value: unknown, keys: readonly (string | number | undefined)[]): unknown {
   if (keys.length === 0) return value;
-  if (!isPlainObject(value) || keys.some((key) => typeof key !== 'string')) return undefined;
+  if (!isRecord(value) || keys.some((key) => typeof key !== 'string')) return undefined;
   return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)));
 }
 
@@ -122,7 +123,7 @@ export function validateFields<S extends z.ZodObject>(schema: S, value: unknown,
 export function validateFields(schema: z.ZodObject, value: unknown, target: Target): object {
   const whole = validate(schema, value, target);
   if (whole !== undefined) return whole;
-  const given = isPlainObject(value) ? value : {};
+  const given = isRecord(value) ? value : {};
   const fields: readonly [string, z.core.$ZodType][] = Object.entries(schema.def.shape);
   return Object.fromEntries(
     fields.flatMap(([key, field]): [string, unknown][] => {

@@ -1,4 +1,4 @@
-import { isPlainObject } from '../problem/index.ts';
+import { isRecord } from '@kubemin/base';
 import type { ComponentParserOptions } from './component-parser.ts';
 import { validate } from './issue.ts';
 import type { TemplateEntry } from './template-entry.ts';
@@ -20,7 +20,7 @@ export function parseTemplateEntry(
 ): ParsedTemplateEntry {
   const path = ['component', index] as const;
   const canonical = canonicaliser.run(schemas.templateEntry, input, path);
-  const given = isPlainObject(canonical) && typeof canonical.name === 'string' ? canonical.name : '';
+  const given = isRecord(canonical) && typeof canonical.name === 'string' ? canonical.name : '';
   const name = given.trim().toLowerCase();
   const read = validate(schemas.templateEntry, canonical, { at: path, report });
   if (read === undefined) return { path, name };

@@ -1,7 +1,8 @@
+import { isRecord } from '@kubemin/base';
 import * as z from 'zod';
 import { field, foldKey, imageReference, moreEnvironment } from '../field/index.ts';
 import { componentMessages } from '../messages/index.ts';
-import { isPlainObject, type PlainObject, type Report } from '../problem/index.ts';
+import type { PlainObject, Report } from '../problem/index.ts';
 import { dataMap } from './data-map.ts';
 
 type Texts = Readonly<Record<string, string>>;
@@ -56,7 +57,7 @@ export const TEMPLATE_TRAITS = ['resources', 'share'] as const;
 
 /** Whether an entry of `component` names a template, in whatever spelling. */
 export function isTemplateEntry(input: unknown): boolean {
-  if (!isPlainObject(input)) return false;
+  if (!isRecord(input)) return false;
   const spellings = ['template', ...TEMPLATE_ALIASES].map(foldKey);
   return Object.entries(input).some(
     ([key, value]) => spellings.includes(foldKey(key)) && value !== null && value !== undefined,

@@ -22,7 +22,7 @@ export interface TraitOwner {
   readonly container: string;
 }
 
-/** Declares what one trait takes. A file with such an entry, and its renderer, is all a new trait needs. */
+/** Declares one trait: its schema, its defaults and its checks. A renderer of the same name belongs to it. */
 export interface Trait<S extends z.ZodType = z.ZodType> {
   /** One sentence for people choosing traits. */
   readonly summary: string;

@@ -1,5 +1,6 @@
+import { isRecord } from '@kubemin/base';
 import type { Canonicaliser, WorkflowStep } from '../field/index.ts';
-import { type DocumentPath, isPlainObject, type PlainObject, type Report, reportBelow } from '../problem/index.ts';
+import { type DocumentPath, type PlainObject, type Report, reportBelow } from '../problem/index.ts';
 import { validate, validateFields } from '../types/index.ts';
 import { commonProperties, type StepSchema, type StepSchemas, subStepList } from './step-schema.ts';
 
@@ -29,7 +30,7 @@ export function parseStep(input: unknown, path: DocumentPath, options: StepParse
   const { canonicaliser, report } = options;
   const schema = options.schemas.for(input);
   const canonical = canonicaliser.run(schema.whole, input, path);
-  if (!isPlainObject(canonical)) {
+  if (!isRecord(canonical)) {
     validate(schema.head, canonical, { at: path, report });
     return undefined;
   }
@@ -62,7 +63,7 @@ function parameters(
   given: unknown,
   { inputs, report }: { readonly inputs: readonly string[]; readonly report: Report },
 ): PlainObject {
-  const { policies: _, ...own } = isPlainObject(given) ? given : {};
+  const { policies: _, ...own } = isRecord(given) ? given : {};
   if (type === undefined) return own;
   const brought = new Set(inputs.map((name) => name.split('.')[0]));
   const accepted = validate(type.schema, own, {

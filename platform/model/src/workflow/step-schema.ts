@@ -1,7 +1,8 @@
+import { isRecord } from '@kubemin/base';
 import * as z from 'zod';
 import { dnsName, duration, field, foldKey, readTypeName, retryPolicy } from '../field/index.ts';
 import { workflowMessages } from '../messages/index.ts';
-import { isPlainObject, rejectedIssue } from '../problem/index.ts';
+import { rejectedIssue } from '../problem/index.ts';
 import type { WorkflowJobType } from '../types/index.ts';
 import { readCondition } from './condition/condition-parser.ts';
 
@@ -137,6 +138,6 @@ function build(jobType: z.ZodType<string>, properties: z.ZodObject): StepSchema 
 function joinList(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   const entries: readonly unknown[] = value;
-  const objects = entries.filter(isPlainObject);
+  const objects = entries.filter(isRecord);
   return { ...Object.assign({}, ...objects), policies: objects.flatMap((entry) => entry.policies ?? []) };
 }

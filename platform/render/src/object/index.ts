@@ -4,9 +4,7 @@
  * need one name. Generated names and labels identify objects that are in clusters already, and the labels of selectors
  * are immutable there: changing them would leave existing objects behind.
  */
-export type { GatewayOptions, GatewaySettings, GatewayTargetName } from './gateway-settings.ts';
 export { given } from './given.ts';
-export type { RenderIdentity } from './identity.ts';
 export { immutableChanges } from './immutable-field.ts';
 export {
   LABEL,
@@ -23,12 +21,19 @@ export {
   LONGEST_CRON_JOB_NAME,
   LONGEST_STATEFUL_SET_NAME,
   partName,
+  type RenderIdentity,
   rfc1123,
   shortened,
 } from './object-name.ts';
 export { ObjectSet } from './object-set.ts';
 export { RenderError, type RenderErrorDetails, type RenderFault } from './render-error.ts';
 export type { DataSource, ObjectDraft, OnChange, OnExisting, RenderedObject, Sharing } from './rendered-object.ts';
-export { defaultSettings, type RenderSettings } from './settings.ts';
+export {
+  defaultSettings,
+  type GatewayOptions,
+  type GatewaySettings,
+  type GatewayTargetName,
+  type RenderSettings,
+} from './settings.ts';
 export { currentTrack, onTrack, otherTrack, pinned, TRACKS, type Track, trackLabel } from './track.ts';
 export { isAutoscaler, isDaemonSet, isDeployment, isService, isStatefulSet, isWorkload } from './workload.ts';

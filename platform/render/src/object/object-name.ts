@@ -1,3 +1,5 @@
+import type { Track } from './track.ts';
+
 const LONGEST_LABEL = 63;
 const LONGEST_SUBDOMAIN = 253;
 
@@ -56,4 +58,13 @@ function shortHash(text: string): string {
   let hash = OFFSET;
   for (const byte of new TextEncoder().encode(text)) hash = ((hash ^ BigInt(byte)) * PRIME) & MASK;
   return hash.toString(36).padStart(8, '0').slice(-8);
+}
+
+/** Which stored application a document is rendered for; generated names and owner labels are made from it. */
+export interface RenderIdentity {
+  readonly appId: string;
+  /** Stable number of each component, by name. */
+  readonly componentIds?: Readonly<Record<string, number>>;
+  /** Which track each component is on since its last blue-green update, by name. @default 'stable' */
+  readonly tracks?: Readonly<Record<string, Track>>;
 }

@@ -4,12 +4,21 @@ import { json, webservice } from '../test-support/documents.ts';
 import { type ExpectedAccess, expectedAccess, type TableSubject } from '../test-support/expected-access.ts';
 import { startTestPlatform, type TestPlatform } from '../test-support/test-platform.ts';
 
-const ROLES: readonly Role[] = ['viewer', 'deployer', 'operator', 'admin'];
+const ROLES: readonly Role[] = ['viewer', 'deployer', 'exec', 'operator', 'admin'];
 const ACTION: Readonly<Record<Role, Action>> = {
   viewer: 'read',
   deployer: 'deploy',
+  exec: 'exec',
   operator: 'operate',
   admin: 'admin',
+};
+/** The roles that each role includes. */
+const INCLUDED: Readonly<Record<Role, readonly Role[]>> = {
+  viewer: ['viewer'],
+  deployer: ['viewer', 'deployer'],
+  exec: ['viewer', 'exec'],
+  operator: ['viewer', 'deployer', 'exec', 'operator'],
+  admin: ROLES,
 };
 const HIDDEN = /^.{1,20}"error":"(APPLICATION|TASK)_NOT_FOUND"/;
 const OWN = 'own';
@@ -41,11 +50,10 @@ function expectedStatus(
 ): number {
   const { grant, scopes, projects } = person;
   const scoped = (action: Action): boolean => scopes?.includes(action) ?? true;
-  const rank = grant === undefined ? -1 : ROLES.indexOf(grant.role);
   if (needs === 'public') return status;
   if (needs === 'known') return scoped('read') ? status : 403;
   const least = ROLES.find((role) => needs === role || needs === `platform-${role}`) ?? 'admin';
-  const enough = rank >= ROLES.indexOf(least) && scoped(ACTION[least]);
+  const enough = grant !== undefined && INCLUDED[grant.role].includes(least) && scoped(ACTION[least]);
   if (needs !== least) return enough && grant?.project === EVERYWHERE && projects === undefined ? status : 403;
   if (isOutside(person, project)) return early && !enough ? 403 : outside;
   return enough ? status : 403;

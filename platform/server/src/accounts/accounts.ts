@@ -1,10 +1,11 @@
 import type { Clock, Logger, Random } from '@kubemin/base';
 import { routes } from '@kubemin/client';
 import type { Kysely, SqlDatabase } from '@kubemin/sql';
-import { bindJson, type RateLimiter } from '../api/index.ts';
+import { bindJson } from '../api/index.ts';
 import { type AccessToken, configuredUser, IssuedTokens } from './bearer-token.ts';
 import { LoginService } from './login-service.ts';
 import { ACCOUNT_MIGRATIONS } from './migrations.ts';
+import type { RateLimiter } from './request-authorizer.ts';
 import type { AccountTables } from './tables.ts';
 import { TokenService } from './token-service.ts';
 import { UserService } from './user-service.ts';

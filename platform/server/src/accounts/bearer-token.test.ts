@@ -1,7 +1,7 @@
 import { systemClock } from '@kubemin/base';
 import { expect, test } from 'vitest';
-import { RateLimiter } from '../api/rate-limiter.ts';
 import { bearerAuthentication } from './bearer-token.ts';
+import { RateLimiter } from './request-authorizer.ts';
 
 const nothingIssued = { remembered: () => undefined, find: async () => undefined };
 const failures = new RateLimiter({ perSecond: 1, burst: 100 }, systemClock);

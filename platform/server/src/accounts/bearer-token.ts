@@ -3,8 +3,9 @@ import { type Clock, type Logger, type Random, randomString } from '@kubemin/bas
 import { addressKey } from '@kubemin/base/connections';
 import { EVERYWHERE, type Grant, TOKEN_PREFIX } from '@kubemin/client';
 import type { Kysely } from '@kubemin/sql';
-import { ApiError, type Caller, createCaller, Permissions, RateLimited, type RateLimiter } from '../api/index.ts';
+import { ApiError, type Caller, createCaller, Permissions } from '../api/index.ts';
 import { accountMessages } from '../messages/index.ts';
+import { RateLimited, type RateLimiter } from './request-authorizer.ts';
 import { storedGrants, storedProjects, storedScopes } from './stored-lists.ts';
 import type { AccountTables } from './tables.ts';
 import { type OwnedTokenRow, TokenRows } from './token-rows.ts';

@@ -2,7 +2,7 @@ import type { Message } from '@kubemin/base/message';
 import type { Action, TokenCreation } from '@kubemin/client';
 import type { Caller } from '../api/index.ts';
 import { accountMessages } from '../messages/index.ts';
-import { forbidden } from './admission.ts';
+import { forbidden } from './request-authorizer.ts';
 
 /** How far a token reaches, and how long. */
 export interface TokenBounds {

@@ -10,8 +10,8 @@ import {
 import { ApiError, type Caller } from '../api/index.ts';
 import { accountMessages } from '../messages/index.ts';
 import type { AccountServiceOptions } from './account-service-options.ts';
-import { forbidden } from './admission.ts';
 import { newToken } from './bearer-token.ts';
+import { forbidden } from './request-authorizer.ts';
 import { storedText } from './stored-lists.ts';
 import type { TokenRow } from './tables.ts';
 import { tokenBounds } from './token-bounds.ts';

@@ -1,5 +1,4 @@
-import type { Token } from '@kubemin/client';
-import { instant } from '../api/index.ts';
+import { instant, type Token } from '@kubemin/client';
 import { storedProjects, storedScopes } from './stored-lists.ts';
 import type { TokenRow } from './tables.ts';
 

@@ -1,7 +1,7 @@
 import { randomId } from '@kubemin/base';
-import type { User, UserChange, UserCreation, UserList, Whoami } from '@kubemin/client';
+import { instant, type User, type UserChange, type UserCreation, type UserList, type Whoami } from '@kubemin/client';
 import { isUniqueViolation } from '@kubemin/sql';
-import { ApiError, type Caller, instant, Permissions } from '../api/index.ts';
+import { ApiError, type Caller, Permissions } from '../api/index.ts';
 import { accountMessages } from '../messages/index.ts';
 import type { AccountServiceOptions } from './account-service-options.ts';
 import type { ConfiguredUser } from './bearer-token.ts';

@@ -1,6 +1,31 @@
-import type { Route, RunEvent, Schema, SchemaInput, SchemaOutput } from '@kubemin/client';
-import { type Caller, type RequestContext, type RequestSubject, readIfMatch } from './caller.ts';
-import { bodyDecoders, parseBody, parseValue, type RawBody } from './request-body.ts';
+import type { Socket } from 'node:net';
+import { closestName } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
+import {
+  type BodyEncoding,
+  type ErrorName,
+  issueMessage,
+  type Problem,
+  type Route,
+  type RunEvent,
+  type Schema,
+  type SchemaInput,
+  type SchemaIssue,
+  type SchemaOutput,
+  type UnknownKey,
+  unknownKeys,
+} from '@kubemin/client';
+import { requestMessages } from '../messages/index.ts';
+import { ApiError } from './api-error.ts';
+import type { Caller, RequestContext, RequestSubject } from './caller.ts';
+import { parseJsonText } from './json-text.ts';
+import { createProblem, locatedMessage } from './problem.ts';
+
+/** A body as it arrived, and its declared content type. */
+interface RawBody {
+  readonly text: string;
+  readonly contentType: string;
+}
 
 /** A request as HTTP gave it, not looked at yet. */
 export interface IncomingRequest {
@@ -9,7 +34,6 @@ export interface IncomingRequest {
   readonly body: RawBody;
   readonly lastEventId: string | undefined;
   readonly ifMatch: string | undefined;
-  readonly idempotencyKey: string | undefined;
   /** Stands for the request and all its repetitions, where it has been given a key. */
   readonly requestId?: string;
   readonly caller: Caller;
@@ -42,11 +66,24 @@ export interface StreamEvent {
 /** Events in bursts, as they come: a step of an iteration for each event would cost more than writing it. */
 export type EventBursts = AsyncIterable<readonly StreamEvent[]>;
 
-/** What a route returns: a text, a stream of events, or that a stream has ended and nothing follows. */
+/** A connection that has become a WebSocket. */
+export interface SocketSession {
+  readonly socket: Socket;
+  /** The one both ends chose; undefined for a client that offered none. */
+  readonly protocol: string | undefined;
+  /** Aborts when the client is gone, the caller's rights have ended or the server closes. */
+  readonly signal: AbortSignal;
+}
+
+/** Serves a session until it ends. */
+export type SocketServer = (session: SocketSession) => Promise<void>;
+
+/** What a route returns: a text, a stream of events, that a stream has ended and nothing follows, or a WebSocket. */
 export type RouteResponse =
   | { readonly kind: 'text'; readonly text: string; readonly contentType: string; readonly etag?: string }
   | { readonly kind: 'events'; readonly events: EventBursts }
-  | { readonly kind: 'over' };
+  | { readonly kind: 'over' }
+  | { readonly kind: 'socket'; readonly protocols: readonly string[]; readonly serve: SocketServer };
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -54,6 +91,8 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 export interface BoundRoute {
   readonly route: Route;
   handle(request: IncomingRequest): Promise<RouteResponse>;
+  /** Of a WebSocket: one of those that the client offers must be among them. */
+  readonly protocols?: readonly string[];
 }
 
 type RouteOf<P extends Schema, Q extends Schema, B extends Schema, R extends Schema> = Route<P, Q, B, R>;
@@ -119,6 +158,19 @@ export function bindEvents<P extends Schema, Q extends Schema, B extends Schema,
   };
 }
 
+/** Binds a handler of a WebSocket. What it throws is an ordinary response; what it returns serves the session. */
+export function bindSocket<P extends Schema, Q extends Schema>(
+  route: RouteOf<P, Q, Schema, Schema>,
+  protocols: readonly string[],
+  handler: (call: Call<SchemaOutput<P>, SchemaOutput<Q>, unknown>) => Promise<SocketServer>,
+): BoundRoute {
+  return {
+    route,
+    protocols,
+    handle: async (request) => ({ kind: 'socket', protocols, serve: await handler(readCall(route, request)) }),
+  };
+}
+
 async function* streamed(schema: Schema, events: AsyncIterable<RunEvent>): EventBursts {
   for await (const event of events) {
     yield [{ id: String(event.sequence), event: event.kind, data: JSON.stringify(schema.parse(event)) }];
@@ -142,4 +194,111 @@ function readCall<P extends Schema, Q extends Schema, B extends Schema>(
     about: (subject) => request.about(subject),
     signal: request.signal,
   };
+}
+
+/** Turns the raw body into what the route's schema reads. JSON bodies are parsed as JSON whatever their content type. */
+const bodyDecoders: Readonly<Record<BodyEncoding, (raw: RawBody) => unknown>> = {
+  none: () => undefined,
+  json: ({ text }) => parseJsonText(text),
+  document: ({ text, contentType }) => {
+    if (text.trim() === '') throw new ApiError('BODY_UNREADABLE', requestMessages.bodyEmpty);
+    return { text, format: /yaml/i.test(contentType) ? 'yaml' : 'json' };
+  },
+};
+
+/** The revision of an If-Match header, such as `"3"`; the quotes may be missing, and a W/ may be there. */
+function readIfMatch(header: string | undefined): number | undefined {
+  if (header === undefined || header.trim() === '' || header.trim() === '*') return undefined;
+  const revision = /^(?:W\/)?"?(\d{1,9})"?$/.exec(header.trim())?.[1];
+  if (revision !== undefined) return Number(revision);
+  throw new ApiError('BAD_REQUEST', requestMessages.ifMatchInvalid({ value: header }));
+}
+
+/** The value as the schema reads it, or a refusal that lists every fault in it. */
+function parseValue<S extends Schema>(schema: S, value: unknown, error: ErrorName): SchemaOutput<S> {
+  checkValueBounds(value, error);
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw refusal(error, parsed.error.issues.map(invalidValue));
+}
+
+/** The same for a body, in which a key that the schema does not have is a fault, too: most likely it is misspelt. */
+function parseBody<S extends Schema>(schema: S, value: unknown, error: ErrorName): SchemaOutput<S> {
+  checkValueBounds(value, error);
+  const parsed = schema.safeParse(value);
+  const unknown = unknownKeys(schema, value);
+  if (parsed.success && unknown.length === 0) return parsed.data;
+  throw refusal(error, [...unknown.map(unknownField), ...(parsed.error?.issues ?? []).map(invalidValue)]);
+}
+
+function refusal(error: ErrorName, problems: readonly Problem[]): ApiError {
+  return new ApiError(error, requestMessages.invalid({ problems: problems.map(locatedMessage) }), { problems });
+}
+
+function invalidValue(issue: SchemaIssue): Problem {
+  return createProblem({
+    path: jsonPath(issue.path),
+    code: issue.code.toUpperCase(),
+    message: issueMessage(issue),
+  });
+}
+
+function unknownField({ path, known }: UnknownKey): Problem {
+  const key = String(path.at(-1));
+  const guess = closestName(key, known);
+  return createProblem({
+    path: jsonPath(path),
+    code: 'UNKNOWN_FIELD',
+    message: requestMessages.unknownField({
+      field: key,
+      hint: guess === undefined ? undefined : requestMessages.didYouMean({ name: guess }),
+    }),
+    fix: guess === undefined ? removal(known) : requestMessages.renameField({ name: guess }),
+  });
+}
+
+function removal(known: readonly string[]): Message {
+  return known.length === 0 ? requestMessages.removeField : requestMessages.removeOrUse({ fields: known });
+}
+
+function jsonPath(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, key) => {
+    if (typeof key === 'number') return `${text}[${key}]`;
+    return text === '' ? String(key) : `${text}.${String(key)}`;
+  }, '');
+}
+
+/** What is checked, and how deep it may be nested. */
+export interface ValueBounds {
+  readonly subject: Message;
+  readonly levels: number;
+}
+
+/** No request of the contract is half as deep; what is much deeper would exhaust the stack of the code that walks it. */
+const REQUEST: ValueBounds = { subject: requestMessages.request, levels: 64 };
+
+/**
+ * Refuses a value that no service could keep: one that is nested beyond reason, or has a text with a zero character,
+ * which neither every database nor Kubernetes can hold. Not recursive, as the value comes from outside.
+ */
+export function checkValueBounds(value: unknown, error: ErrorName, bounds = REQUEST): void {
+  const waiting: { readonly value: unknown; readonly level: number }[] = [{ value, level: 0 }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { value, level } = next;
+    if (typeof value === 'string') refuseZero(value, error, bounds);
+    if (typeof value !== 'object' || value === null) continue;
+    if (level === bounds.levels) {
+      throw new ApiError(error, requestMessages.tooDeep(bounds));
+    }
+    for (const [key, inner] of Object.entries(value)) {
+      refuseZero(key, error, bounds);
+      waiting.push({ value: inner, level: level + 1 });
+    }
+  }
+}
+
+function refuseZero(text: string, error: ErrorName, { subject }: ValueBounds): void {
+  if (text.includes('\0')) {
+    throw new ApiError(error, requestMessages.nulCharacter({ subject }));
+  }
 }

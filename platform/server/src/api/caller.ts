@@ -1,7 +1,6 @@
 import type { Message } from '@kubemin/base/message';
 import { type Action, EVERYWHERE, type Grant, type Role } from '@kubemin/client';
-import { accountMessages, requestMessages } from '../messages/index.ts';
-import { ApiError } from './api-error.ts';
+import { accountMessages } from '../messages/index.ts';
 
 /** Who is asking, and what they may do. */
 export interface Caller {
@@ -32,14 +31,16 @@ export function createCaller(who: Pick<Caller, 'user' | 'userId' | 'tokenId' | '
 const ACTIONS: Readonly<Record<Role, readonly Action[]>> = {
   viewer: ['read'],
   deployer: ['read', 'deploy'],
-  operator: ['read', 'deploy', 'operate'],
-  admin: ['read', 'deploy', 'operate', 'admin'],
+  exec: ['read', 'exec'],
+  operator: ['read', 'deploy', 'exec', 'operate'],
+  admin: ['read', 'deploy', 'exec', 'operate', 'admin'],
 };
 
 /** The least role that may do something. */
 const LEAST_ROLE: Readonly<Record<Action, Role>> = {
   read: 'viewer',
   deploy: 'deployer',
+  exec: 'exec',
   operate: 'operator',
   admin: 'admin',
 };
@@ -125,14 +126,6 @@ export interface RequestContext {
   readonly requestId: string | undefined;
 }
 
-/** The revision of an If-Match header, such as `"3"`; the quotes may be missing, and a W/ may be there. */
-export function readIfMatch(header: string | undefined): number | undefined {
-  if (header === undefined || header.trim() === '' || header.trim() === '*') return undefined;
-  const revision = /^(?:W\/)?"?(\d{1,9})"?$/.exec(header.trim())?.[1];
-  if (revision !== undefined) return Number(revision);
-  throw new ApiError('BAD_REQUEST', requestMessages.ifMatchInvalid({ value: header }));
-}
-
 /** What a request is about, as far as its path contains it. */
 export interface RequestSubject {
   readonly appId?: string;
@@ -140,4 +133,6 @@ export interface RequestSubject {
   readonly taskId?: string;
   /** Undefined where it is no longer known, or was not needed. */
   readonly project?: string | undefined;
+  /** For the audit, what neither the path nor the other fields have. */
+  readonly detail?: string;
 }

@@ -1,8 +1,16 @@
 import type { DocumentText, ErrorName, Problem } from '@kubemin/client';
-import { type AnyDocument, type DocumentReader, maskExcerpt, type UnknownFieldPolicy } from '@kubemin/model';
+import {
+  type AnyDocument,
+  type DocumentReader,
+  formatPath,
+  maskExcerpt,
+  SECRET_MASK,
+  type UnknownFieldPolicy,
+  unmaskDocument,
+} from '@kubemin/model';
 import { applicationMessages } from '../messages/index.ts';
 import { ApiError } from './api-error.ts';
-import { locatedMessage, moreProblems, problemMessage } from './problem.ts';
+import { createProblem, locatedMessage, moreProblems, problemMessage } from './problem.ts';
 
 /** A document as it comes in. */
 export interface IncomingDocument extends DocumentText {
@@ -85,4 +93,41 @@ export function brokenRules(errors: readonly Problem[]): ApiError {
     more: moreProblems(errors),
   });
   return new ApiError(others.length > 0 ? 'VALIDATION_FAILED' : reason, text, { problems: errors });
+}
+
+/** The document with masks replaced by the values the previous document holds; masks that hide nothing are problems. */
+export function unmaskSecrets(
+  document: AnyDocument,
+  previous: AnyDocument | undefined,
+): { readonly document: AnyDocument; readonly problems: readonly Problem[] } {
+  const { document: unmasked, unknown } = unmaskDocument(document, previous);
+  return { document: unmasked, problems: unknown.map((path) => unknownMask(formatPath(path))) };
+}
+
+function unknownMask(path: string): Problem {
+  return createProblem({
+    path,
+    code: 'MASKED_SECRET_UNKNOWN',
+    message: applicationMessages.maskUnknown({ mask: SECRET_MASK }),
+    fix: applicationMessages.writeSecret,
+  });
+}
+
+/** A document that keeps every rule, with what is doubtful about it. */
+export interface CheckedDocument {
+  readonly document: AnyDocument;
+  readonly warnings: readonly Problem[];
+}
+
+/** Reads a changed version of a stored document; masks in it stand for the values of that. Refuses broken rules. */
+export function checkedDocument(
+  model: Pick<DocumentReader, 'parse'>,
+  value: unknown,
+  { previous, lenient }: { readonly previous: AnyDocument; readonly lenient?: boolean | undefined },
+): CheckedDocument {
+  const { document, problems } = model.parse(value, unknownFieldPolicy(lenient, previous));
+  if (document === undefined) throw brokenRules(problems.filter(({ severity }) => severity === 'error'));
+  const unmasked = unmaskSecrets(document, previous);
+  if (unmasked.problems.length > 0) throw brokenRules(unmasked.problems);
+  return { document: unmasked.document, warnings: problems };
 }

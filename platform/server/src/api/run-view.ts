@@ -1,6 +1,5 @@
-import type { Job, RunEvent, Task } from '@kubemin/client';
+import { instant, type Job, type RunEvent, type Task } from '@kubemin/client';
 import type { RunEvent as EngineEvent, Job as EngineJob, Task as EngineTask } from '@kubemin/engine';
-import { instant } from './instant.ts';
 
 /** A run as the contract shows it. */
 export function taskView({ createdAt, startedAt, endedAt, ...task }: EngineTask): Task {

@@ -1,8 +1,9 @@
 import type { ComponentReason, ComponentStatus, DocumentText } from '@kubemin/client';
-import type { Generated, Selectable } from '@kubemin/sql';
+import type { Generated, SealedColumn, Selectable } from '@kubemin/sql';
 import type { ClusterTables } from './cluster-tables.ts';
 import type { LiveTables } from './live-tables.ts';
 import type { ProfileTables } from './profile-tables.ts';
+import type { ProjectTables } from './project-tables.ts';
 
 interface ApplicationsTable {
   readonly id: string;
@@ -84,7 +85,7 @@ interface DepartedApplicationsTable {
 }
 
 /** The server's own tables, and those that are read and written together with them. */
-export interface ServerTables extends LiveTables, ClusterTables, ProfileTables {
+export interface ServerTables extends LiveTables, ClusterTables, ProfileTables, ProjectTables {
   readonly applications: ApplicationsTable;
   readonly components: ComponentsTable;
   readonly revisions: RevisionsTable;
@@ -97,3 +98,12 @@ export type ApplicationRow = Selectable<ApplicationsTable>;
 export type ComponentRow = Selectable<ComponentsTable>;
 /** One state of an application's document as stored. */
 export type RevisionRow = Selectable<RevisionsTable>;
+
+/** The server's columns whose texts are sealed: they hold what users wrote, or credentials. */
+export const SERVER_SEALED_COLUMNS: readonly SealedColumn[] = [
+  { table: 'revisions', key: ['app_id', 'revision'], column: 'document' },
+  { table: 'revisions', key: ['app_id', 'revision'], column: 'source' },
+  { table: 'revisions', key: ['app_id', 'revision'], column: 'workflows' },
+  { table: 'requests', key: ['id'], column: 'answer' },
+  { table: 'clusters', key: ['name'], column: 'kubeconfig' },
+];

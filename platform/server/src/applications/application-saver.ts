@@ -1,14 +1,7 @@
 import { type Clock, type Random, RetryableError, randomId, shortId, type Vault } from '@kubemin/base';
-import type { Message } from '@kubemin/base/message';
-import type { Action, DocumentText, Problem } from '@kubemin/client';
+import type { DocumentText, Problem } from '@kubemin/client';
 import { deepEqual } from '@kubemin/kubeapi';
-import {
-  type AnyDocument,
-  DEFAULT_CLUSTER,
-  DEFAULT_VERSION,
-  type DocumentReader,
-  type ProfileUse,
-} from '@kubemin/model';
+import { type AnyDocument, DEFAULT_VERSION, type DocumentReader } from '@kubemin/model';
 import { isUniqueViolation, type SqlDatabase, type Transaction } from '@kubemin/sql';
 import { requirePermission, requireProjectPermission } from '../accounts/index.ts';
 import {
@@ -17,81 +10,29 @@ import {
   applicationNotFound,
   brokenRules,
   type Caller,
-  describePlace,
-  namespaceScope,
   type ServerTables,
+  unmaskSecrets,
 } from '../api/index.ts';
-import { type ApplicationChange, ApplicationRows, type ClusterUse } from '../clusters/index.ts';
+import { ApplicationRows, type ClusterUse, describePlace, savedChange } from '../clusters/index.ts';
 import { appendChange, applicationEvent, ComponentRows, parseNames } from '../live/index.ts';
 import { applicationMessages } from '../messages/index.ts';
-import { rejectWhileDeleting } from './deletions.ts';
+import { rejectWhileDeleting } from './ended-runs.ts';
 import { ProfileRows } from './profiles/profile-rows.ts';
-import type { JudgedUses, ResourceUseChecker, UseFacts } from './resource-use-checker.ts';
+import {
+  checkUses,
+  type JudgedUses,
+  type ResourceUseChecker,
+  saveProblems,
+  type UseFacts,
+} from './resource-use-checker.ts';
 import { revisionConflict } from './revision-conflict.ts';
-import { type RevisionContent, withoutDeletedComponents } from './revision-content.ts';
-import { RevisionRows } from './revision-rows.ts';
-import { checkUses, saveProblems } from './save-problems.ts';
-import { unmaskSecrets } from './secret-mask.ts';
-
-/** Who changes an application, and on which conditions. */
-export interface ChangeRequest {
-  readonly caller: Caller;
-  /** The revision the change was made for. */
-  readonly ifMatch?: number | undefined;
-  /** What was stored for this request before is returned again. */
-  readonly requestId?: string | undefined;
-  /** What is new; shown with the revision. */
-  readonly note?: Message | string | undefined;
-  /** The revision that serves, and that the change goes back to. */
-  readonly restores?: number | undefined;
-}
-
-/** A document to store, and where it comes from. */
-export interface SaveRequest extends ChangeRequest {
-  readonly document: AnyDocument;
-  readonly source: DocumentText;
-  /** Adds to a problem of the document its place in the text of the author. */
-  readonly inSource: (problem: Problem) => Problem;
-  /** The profiles its author referred to. @default those it had before */
-  readonly profiles?: readonly ProfileUse[];
-}
-
-/** A document that may be stored, and what its sender wants with it. */
-export interface DraftRequest extends Pick<SaveRequest, 'document' | 'caller' | 'inSource'> {
-  /** What the sender must be allowed to do in the document's project. */
-  readonly action: Action;
-}
-
-/** What a document would be saved as, and the application it would be saved to. */
-export interface Draft {
-  /** Absent when it would be a new one. */
-  readonly application?: ApplicationRow;
-  readonly document: AnyDocument;
-  /** Keys of what it may use although it belongs to others. */
-  readonly permitted: readonly string[];
-}
-
-/** A change of what an application is. */
-export interface AmendRequest extends ChangeRequest {
-  readonly appId: string;
-  /** Makes the new document of the present one; workflows that it does not mention stay. */
-  readonly edit: (current: RevisionContent) => Amendment | Promise<Amendment>;
-}
-
-/** What becomes of an application. */
-export type Amendment = Pick<RevisionContent, 'document'> & Partial<RevisionContent>;
+import { type RevisionContent, RevisionRows, withoutDeletedComponents } from './revision-rows.ts';
+import type { AmendRequest, ChangeRequest, Draft, DraftRequest, SaveRequest, SaveResult } from './save-request.ts';
 
 interface StoreRequest extends SaveRequest, Partial<Pick<RevisionContent, 'workflows' | 'rollout'>> {
   readonly before: ApplicationRow | undefined;
   readonly previous: RevisionContent | undefined;
   readonly facts: UseFacts;
-}
-
-/** What a save did. */
-export interface SaveResult {
-  readonly application: ApplicationRow;
-  readonly outcome: 'created' | 'updated' | 'unchanged';
-  readonly removedComponents: readonly string[];
 }
 
 // Two concurrent saves of one new name, or of one application: the second starts again and finds what the first stored.
@@ -309,8 +250,9 @@ export class ApplicationSaver {
     await refuseOtherRevision(revisions, known, request.ifMatch);
     const { document, permitted } = await this.#accepted(transaction, request);
     const id = before?.id ?? (await this.#newId(transaction));
-    const profiles = new ProfileRows(transaction);
-    if (before !== undefined && request.profiles !== undefined) await profiles.become(id, request.profiles);
+    if (before !== undefined && request.profiles !== undefined) {
+      await new ProfileRows(transaction).become(id, request.profiles);
+    }
     const workflows = withoutDeletedComponents(request.workflows ?? previous?.workflows ?? [], document.component);
     if (before !== undefined && deepEqual([previous?.document, previous?.workflows], [document, workflows])) {
       if (!deepEqual(previous?.permitted, permitted)) await revisions.permit(before, permitted);
@@ -327,9 +269,10 @@ export class ApplicationSaver {
     };
     const applications = new ApplicationRows(transaction);
     if (before === undefined) {
-      await this.#clusters.requireFor(document, { transaction, inSource });
+      if (document.cluster !== undefined) await this.#clusters.requireFor(document, { transaction, inSource });
       await applications.insert(application);
-      await profiles.add(id, request.profiles ?? []);
+      const { profiles = [] } = request;
+      if (profiles.length > 0) await new ProfileRows(transaction).add(id, profiles);
     } else if (!(await applications.update(id, before.revision, change))) throw new ConcurrentSaveError(before.name);
     const { revision } = change;
     const components = new ComponentRows(transaction);
@@ -397,23 +340,4 @@ class ConcurrentSaveError extends RetryableError {
   constructor(name: string) {
     super(applicationMessages.changedMeanwhile({ app: name }), { code: 'APPLICATION_OVERTAKEN' });
   }
-}
-
-function savedChange(
-  document: AnyDocument & { readonly version: string },
-  at: { readonly revision: number; readonly time: number },
-): ApplicationChange {
-  const { name, namespace, cluster = DEFAULT_CLUSTER, project, alias, version, description, icon } = document;
-  const texts = {
-    name,
-    namespace,
-    cluster,
-    project,
-    scope: namespaceScope(document),
-    alias,
-    version,
-    description,
-    icon,
-  };
-  return { ...texts, tmp_enable: document.tmpEnable ? 1 : 0, revision: at.revision, updated_at: at.time };
 }

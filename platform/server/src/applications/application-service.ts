@@ -23,6 +23,7 @@ import {
   applicationNotFound,
   buildPage,
   type Caller,
+  checkedDocument,
   type DocumentReading,
   encodeCursor,
   type IncomingDocument,
@@ -35,20 +36,22 @@ import {
 } from '../api/index.ts';
 import { APPLICATION, type ApplicationPlace, ApplicationRows, type ClusterUse } from '../clusters/index.ts';
 import { ComponentRows, componentIds } from '../live/index.ts';
-import type { ApplicationHealths } from './application-healths.ts';
-import type { AmendRequest, ApplicationSaver, Draft, DraftRequest, SaveResult } from './application-saver.ts';
-import { applicationView, componentView, revisionView } from './application-view.ts';
-import { checkedDocument } from './checked-document.ts';
-import type { Deletions } from './deletions.ts';
+import type { ApplicationSaver } from './application-saver.ts';
+import {
+  type ApplicationHealths,
+  applicationView,
+  componentView,
+  revisionView,
+  type ServedRevisions,
+  servingView,
+} from './application-view.ts';
 import { patchedDocument } from './document-patch.ts';
-import { ProfileResolver, type ResolvedReading } from './profiles/profile-resolver.ts';
-import type { RefusedRevisions } from './refused-revisions.ts';
+import { ProfileResolver, type ResolvedReading, TemplateResolver } from './document-references.ts';
+import type { Deletions, RefusedRevisions } from './ended-runs.ts';
 import { revisionConflict } from './revision-conflict.ts';
-import type { RevisionContent } from './revision-content.ts';
-import { RevisionRows, revisionContent } from './revision-rows.ts';
+import { type RevisionContent, RevisionRows, revisionContent } from './revision-rows.ts';
 import { revisionChanges, revisionState } from './revisions/revision-summary.ts';
-import { type ServedRevisions, servingView } from './served-revisions.ts';
-import { TemplateResolver } from './template-resolver.ts';
+import type { AmendRequest, Draft, DraftRequest, SaveResult } from './save-request.ts';
 
 /** An application with the document of one revision and the component ids a run of it needs, all of one moment. */
 export interface ApplicationSnapshot extends RevisionContent {

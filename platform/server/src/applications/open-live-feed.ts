@@ -4,8 +4,7 @@ import type { SqlDatabase } from '@kubemin/sql';
 import type { ApplicationProjects } from '../accounts/index.ts';
 import type { ServerTables } from '../api/index.ts';
 import { ChangeLog, changeSource, LiveFeed, runSource, SharedTail } from '../live/index.ts';
-import type { Deletions } from './deletions.ts';
-import type { RefusedRevisions } from './refused-revisions.ts';
+import type { Deletions, RefusedRevisions } from './ended-runs.ts';
 
 /** What a feed is made of. */
 export interface LiveFeedOptions {

@@ -1,15 +1,26 @@
 import { RetryableError, type Vault } from '@kubemin/base';
 import type { Message } from '@kubemin/base/message';
 import type { Problem } from '@kubemin/client';
-import { type Engine, type GuardedUse, type RefusedUse, type UseRequest, useKey } from '@kubemin/engine';
+import {
+  type Engine,
+  type GuardedUse,
+  type ProjectBinding,
+  projectBinding,
+  type RefusedUse,
+  refusedPlaces,
+  type UseRequest,
+  useKey,
+} from '@kubemin/engine';
 import { deepEqual, isJsonObject } from '@kubemin/kubeapi';
-import { type AnyDocument, formatPath } from '@kubemin/model';
-import type { Kysely } from '@kubemin/sql';
+import { type AnyDocument, DEFAULT_CLUSTER, type DocumentReader, formatPath } from '@kubemin/model';
+import type { Kysely, Transaction } from '@kubemin/sql';
 import { type Caller, createProblem, type ServerTables } from '../api/index.ts';
 import { applicationMessages, rightsMessages } from '../messages/index.ts';
+import { ProjectRows } from '../projects/index.ts';
+import { profileSettings } from './document-references.ts';
+import { ProfileRows } from './profiles/profile-rows.ts';
 import { policyKeys, profileGrants, rbacEscalations } from './rbac-guard.ts';
-import type { RevisionContent } from './revision-content.ts';
-import { RevisionRows } from './revision-rows.ts';
+import { type RevisionContent, RevisionRows } from './revision-rows.ts';
 
 /** What a document uses of others: what stands against it, and what of it the application is permitted from now on. */
 export interface JudgedUses {
@@ -38,7 +49,8 @@ export interface UseJudgeOptions {
 const MOST_LOOKS = 5;
 
 /**
- * Decides whether a document may use what belongs to others: closed namespaces, accounts, roles, Secrets and ConfigMaps.
+ * Decides whether a document may use what belongs to others: closed namespaces, accounts, roles, Secrets and ConfigMaps,
+ * and whether its project may use its cluster and namespaces, which only bindings of projects decide.
  * An administrator of the whole platform may, and what they save is permitted to the application until a revision does
  * without it. Other users may use what is permitted already, what profiles offer, and what belongs to no application.
  */
@@ -70,16 +82,20 @@ export class ResourceUseChecker {
     const { appId, document, previous, caller, profiles } = request;
     const uses = this.#options.engine.uses(document);
     const keys = this.keys(document, uses);
-    if (caller.permissions.everywhere('admin')) return { problems: [], permitted: keys };
+    const places = await placeProblems(query, { document, uses, caller });
+    if (caller.permissions.everywhere('admin')) return { problems: places, permitted: keys };
     const had =
       previous === undefined ? [] : await this.permitted(query, { appId, permitted: previous.permitted }, facts);
     // What is saved as it was gains nothing.
-    if (previous !== undefined && isUnchanged(previous.document, document)) return { problems: [], permitted: had };
+    if (previous !== undefined && isUnchanged(previous.document, document)) return { problems: places, permitted: had };
     const permitted = new Set(had);
     const granted = new Set([...had, ...profileGrants(document, profiles)]);
-    const open = uses.filter((use) => !granted.has(useKey(use)));
-    const refused = facts.refused({ appId, cluster: document.cluster, uses: open });
+    // What another project has in its namespaces must not show, not even by a second problem.
+    const open = places.length > 0 ? [] : uses.filter((use) => !granted.has(useKey(use)));
+    const { project, cluster } = document;
+    const refused = facts.refused({ appId, project, cluster, uses: open });
     const problems = [
+      ...places,
       ...rbacEscalations(document, { permitted, profiles }),
       ...refused.map((use) => refusal(document, use)),
     ];
@@ -107,8 +123,43 @@ export class ResourceUseChecker {
 
   /** The keys of all that a document uses and grants. */
   keys(document: AnyDocument, uses = this.#options.engine.uses(document)): readonly string[] {
-    return [...uses.map(useKey), ...policyKeys(document)];
+    return [...uses.map(useKey), ...(hasGrants(document) ? policyKeys(document) : [])];
   }
+}
+
+/** Who saves a document, and over what. */
+export interface SaveContext {
+  readonly transaction: Transaction<ServerTables>;
+  readonly model: Pick<DocumentReader, 'checkChanges'>;
+  readonly judge: ResourceUseChecker;
+  readonly facts: UseFacts;
+  /** Undefined for a new application. */
+  readonly appId: string | undefined;
+  /** What the application is before; undefined for a new one. */
+  readonly previous: RevisionContent | undefined;
+  readonly caller: Pick<Caller, 'permissions'>;
+}
+
+/** What keeps a document that is right in itself from being saved: what it changes, what it grants and what it uses. */
+export async function saveProblems(document: AnyDocument, context: SaveContext): Promise<JudgedUses> {
+  const { model, previous } = context;
+  const changes: readonly Problem[] = previous === undefined ? [] : model.checkChanges(previous.document, document);
+  const { problems, permitted } = await checkUses(document, context);
+  return { problems: [...changes.filter(({ severity }) => severity === 'error'), ...problems], permitted };
+}
+
+/** What a document grants and uses that its author may not. */
+export async function checkUses(
+  document: AnyDocument,
+  { transaction, judge, facts, ...request }: Omit<SaveContext, 'model'>,
+): Promise<JudgedUses> {
+  const profiles = hasGrants(document) ? (await new ProfileRows(transaction).list('rbac')).map(profileSettings) : [];
+  return judge.judge(transaction, { ...request, document, profiles }, facts);
+}
+
+/** Most documents grant nothing, and need no profiles to be judged. */
+function hasGrants({ component }: AnyDocument): boolean {
+  return component.some(({ traits }) => 'rbac' in traits);
 }
 
 /** What had to be looked up elsewhere to judge a document. */
@@ -140,8 +191,8 @@ class FactsNeeded extends RetryableError {
   }
 }
 
-function factKey({ appId = '', cluster = '' }: UseRequest, use: GuardedUse): string {
-  return `${appId} ${cluster} ${useKey(use)}`;
+function factKey({ appId = '', project, cluster = '' }: UseRequest, use: GuardedUse): string {
+  return `${appId} ${cluster} ${project} ${useKey(use)}`;
 }
 
 function isUnchanged(previous: AnyDocument, { id: _id, ...document }: AnyDocument): boolean {
@@ -149,20 +200,70 @@ function isUnchanged(previous: AnyDocument, { id: _id, ...document }: AnyDocumen
   return deepEqual(before, { ...document, version: document.version || before.version });
 }
 
+/**
+ * What the bindings of projects refuse. A caller who may not see the project of the document learns nothing of its
+ * binding; they cannot save the document anyway.
+ */
+async function placeProblems(
+  query: Kysely<ServerTables>,
+  { document, uses, caller }: Pick<JudgeRequest, 'document' | 'caller'> & { readonly uses: readonly GuardedUse[] },
+): Promise<readonly Problem[]> {
+  const { project, cluster = DEFAULT_CLUSTER } = document;
+  if (!caller.permissions.sees(project)) return [];
+  const bindings = await new ProjectRows(query).bindings();
+  const binding = projectBinding(bindings, project);
+  const problems = refusedPlaces(uses, { project, cluster, bindings }).map((use) =>
+    use.code === 'CLUSTER_NOT_BOUND' ? clusterRefusal(cluster, binding) : refusal(document, use, binding),
+  );
+  return distinct(problems);
+}
+
+function clusterRefusal(cluster: string, binding: ProjectBinding | undefined): Problem {
+  const { project = '', clusters = [] } = binding ?? {};
+  return createProblem({
+    path: 'cluster',
+    code: 'CLUSTER_NOT_BOUND',
+    message: rightsMessages.clusterNotBound({ project, cluster }),
+    fix: rightsMessages.useClusters({ clusters }),
+  });
+}
+
 const FIXES: Readonly<Record<RefusedUse['code'], Message>> = {
   CLOSED_NAMESPACE: rightsMessages.useOwnNamespace,
   FOREIGN_REFERENCE: rightsMessages.shareIt,
   FOREIGN_RIGHTS: rightsMessages.renameIt,
   HOST_PRIVILEGE: rightsMessages.removeIt,
+  REFERENCE_NOT_ALLOWED: rightsMessages.addReference,
+  CLUSTER_NOT_BOUND: rightsMessages.bindProject,
+  NAMESPACE_NOT_BOUND: rightsMessages.bindProject,
+  NAMESPACE_OF_PROJECT: rightsMessages.useFreeNamespace,
 };
 
-function refusal(document: AnyDocument, use: RefusedUse): Problem {
+function refusal(document: AnyDocument, use: RefusedUse, binding?: ProjectBinding): Problem {
+  const { code } = use;
   const path = refusedUsePath(document, use);
-  return createProblem({ path, code: use.code, message: reasonMessage(use), fix: FIXES[use.code] });
+  const fix =
+    code === 'NAMESPACE_NOT_BOUND' && use.kind === 'Namespace' && binding !== undefined
+      ? rightsMessages.useNamespaces({ namespaces: binding.namespaces })
+      : FIXES[code];
+  return createProblem({ path, code, message: reasonMessage(use, document), fix });
 }
 
-function reasonMessage({ code, kind, name }: RefusedUse): Message {
+function reasonMessage({ code, kind, namespace, name }: RefusedUse, { project, cluster }: AnyDocument): Message {
+  const isNamespace = kind === 'Namespace';
   switch (code) {
+    case 'CLUSTER_NOT_BOUND':
+      return rightsMessages.clusterNotBound({ project, cluster: cluster ?? DEFAULT_CLUSTER });
+    case 'NAMESPACE_NOT_BOUND':
+      return isNamespace
+        ? rightsMessages.namespaceNotBound({ namespace: name, project })
+        : rightsMessages.referenceOutside({ kind, name, namespace, project });
+    case 'NAMESPACE_OF_PROJECT':
+      return isNamespace
+        ? rightsMessages.namespaceOfProject({ namespace: name })
+        : rightsMessages.referenceOfProject({ kind, name, namespace });
+    case 'REFERENCE_NOT_ALLOWED':
+      return rightsMessages.referenceNotAllowed({ kind, name, project });
     case 'CLOSED_NAMESPACE':
       return rightsMessages.closedNamespace({ namespace: name });
     case 'FOREIGN_REFERENCE':
@@ -176,10 +277,11 @@ function reasonMessage({ code, kind, name }: RefusedUse): Message {
 
 /** Where the document names what is used: rendered objects do not know the single field they come from. */
 function refusedUsePath(
-  { namespace, component: components }: AnyDocument,
+  { namespace, component: components, workflow }: AnyDocument,
   { component, kind, name }: RefusedUse,
 ): string {
   if (kind === 'Namespace' && name === namespace) return 'namespace';
+  if (component === '') return formatPath(['workflow', ...(placeOfText(workflow, name) ?? [])]);
   const index = components.findIndex((each) => each.name === component);
   const found = components[index];
   if (found === undefined) return '';

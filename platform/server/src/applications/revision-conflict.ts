@@ -1,4 +1,5 @@
-import { ApiError, type ApplicationRow, createProblem, instant } from '../api/index.ts';
+import { instant } from '@kubemin/client';
+import { ApiError, type ApplicationRow, createProblem } from '../api/index.ts';
 import { revisionMessages } from '../messages/index.ts';
 
 /** Who made a revision, and when. */

@@ -1,15 +1,52 @@
+import type { Message } from '@kubemin/base/message';
 import type { ApplicationFilter } from '@kubemin/client';
+import { type AnyDocument, DEFAULT_CLUSTER } from '@kubemin/model';
 import { type Kysely, type QueryTemplate, type SqlBool, sql } from '@kubemin/sql';
-import {
-  type ApplicationKey,
-  type ApplicationRow,
-  namespaceScope,
-  type ProjectSet,
-  type ServerTables,
-} from '../api/index.ts';
+import type { ApplicationRow, ProjectSet, ServerTables } from '../api/index.ts';
+import { applicationMessages } from '../messages/index.ts';
+
+/** What makes an application that application, beside its id. */
+type ApplicationKey = Pick<AnyDocument, 'project' | 'cluster' | 'namespace' | 'name'>;
+
+/** The scope in which names of namespaces are unique. No cluster has a slash in its name. */
+export function namespaceScope({
+  cluster = DEFAULT_CLUSTER,
+  project,
+}: Pick<ApplicationKey, 'project' | 'cluster'>): string {
+  return `${cluster}/${project}`;
+}
+
+/** Where an application is, for messages. */
+export function describePlace({ cluster, project, namespace }: Omit<ApplicationKey, 'name'>): readonly Message[] {
+  return [
+    ...(cluster === undefined ? [] : [applicationMessages.cluster({ cluster })]),
+    ...(project === '' ? [] : [applicationMessages.project({ project })]),
+    applicationMessages.namespace({ namespace }),
+  ];
+}
 
 /** What a save may change of an application. */
 export type ApplicationChange = Omit<ApplicationRow, 'id' | 'workflow_id' | 'created_at' | 'deletion_task'>;
+
+/** The columns of a document that is saved as a revision. */
+export function savedChange(
+  document: AnyDocument & { readonly version: string },
+  at: { readonly revision: number; readonly time: number },
+): ApplicationChange {
+  const { name, namespace, cluster = DEFAULT_CLUSTER, project, alias, version, description, icon } = document;
+  const texts = {
+    name,
+    namespace,
+    cluster,
+    project,
+    scope: namespaceScope(document),
+    alias,
+    version,
+    description,
+    icon,
+  };
+  return { ...texts, tmp_enable: document.tmpEnable ? 1 : 0, revision: at.revision, updated_at: at.time };
+}
 
 /** Where in the list of applications a page ended: when its last was changed, and its id. */
 export type ApplicationPlace = readonly [number, string];
@@ -98,6 +135,25 @@ export class ApplicationRows {
       .groupBy('cluster')
       .execute();
     return new Map(rows.map(({ cluster, applications }) => [cluster, Number(applications)]));
+  }
+
+  /** How many applications each project has. */
+  async countByProject(): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.#query
+      .selectFrom('applications')
+      .select((eb) => ['project', eb.fn.countAll().as('applications')])
+      .groupBy('project')
+      .execute();
+    return new Map(rows.map(({ project, applications }) => [project, Number(applications)]));
+  }
+
+  /** Where all applications are. */
+  listPlaces(): Promise<Pick<ApplicationRow, 'project' | 'cluster' | 'namespace' | 'name'>[]> {
+    return this.#query
+      .selectFrom('applications')
+      .select(['project', 'cluster', 'namespace', 'name'])
+      .orderBy('name')
+      .execute();
   }
 
   async insert(row: ApplicationRow): Promise<void> {

@@ -8,11 +8,12 @@ import {
   type ClusterReplacement,
   clusterRoutes,
   encodeTexts,
+  instant,
 } from '@kubemin/client';
 import { createKubeClient, type KubeClient, KubeconfigError, readPortableKubeconfig } from '@kubemin/kube';
 import { DEFAULT_CLUSTER } from '@kubemin/model';
-import { isUniqueViolation, type SqlDatabase } from '@kubemin/sql';
-import { ApiError, type BoundRoute, bindJson, instant, type ServerTables } from '../api/index.ts';
+import { isUniqueViolation, type Kysely, type SqlDatabase } from '@kubemin/sql';
+import { ApiError, type BoundRoute, bindJson, type ServerTables } from '../api/index.ts';
 import { clusterMessages } from '../messages/index.ts';
 import { ApplicationRows } from './application-rows.ts';
 import type { ClusterMonitor, ClusterState } from './cluster-monitor.ts';
@@ -25,6 +26,8 @@ export interface ClusterServiceOptions {
   readonly registry: ClusterRegistry;
   readonly monitor: ClusterMonitor;
   readonly use: ClusterUse;
+  /** Names of the projects that are bound to namespaces of a cluster. */
+  readonly boundProjects: (cluster: string, query: Kysely<ServerTables>) => Promise<readonly string[]>;
   /** Of the default cluster. */
   readonly client: KubeClient;
   readonly clock: Clock;
@@ -96,6 +99,8 @@ export class ClusterService {
       if (count > 0) {
         throw new ApiError('CLUSTER_IN_USE', clusterMessages.inUse({ applications: count, cluster: name }));
       }
+      const projects = await this.#options.boundProjects(name, transaction);
+      if (projects.length > 0) throw new ApiError('CLUSTER_IN_USE', clusterMessages.bound({ projects, cluster: name }));
       await transaction.deleteFrom('clusters').where('name', '=', name).execute();
     });
     // Connections to what is gone are closed with the next look at the names.

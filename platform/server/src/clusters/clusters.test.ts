@@ -215,6 +215,14 @@ describe('applications and the clusters they name', () => {
       code: 'CLUSTER_IN_USE',
       message: expect.stringContaining('1 application in cluster "staging"'),
     });
+    await client.registerCluster({ name: 'bound', kubeconfig: clusterKubeconfig(there) });
+    await client.bindProject('team', { namespaces: ['team'], clusters: ['default', 'bound'] });
+    await expect(client.removeCluster('bound')).rejects.toMatchObject({
+      code: 'CLUSTER_IN_USE',
+      message: expect.stringContaining('projects are bound to namespaces of cluster "bound": team'),
+    });
+    await client.unbindProject('team');
+    await client.removeCluster('bound');
     await expect(client.saveApplication(json({ ...SHOP, id }))).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
       problems: [{ path: 'cluster', code: 'IMMUTABLE_CHANGE' }],

@@ -5,7 +5,14 @@
  * cluster, and scrape targets for metrics. `ApplicationRows`, the table of applications, is here because a cluster
  * that applications use cannot be removed.
  */
-export { APPLICATION, type ApplicationChange, type ApplicationPlace, ApplicationRows } from './application-rows.ts';
+export {
+  APPLICATION,
+  type ApplicationPlace,
+  ApplicationRows,
+  describePlace,
+  namespaceScope,
+  savedChange,
+} from './application-rows.ts';
 export { ClusterMonitor } from './cluster-monitor.ts';
 export { ClusterRegistry, type ClusterRegistryOptions, createClusterRegistry, type Dial } from './cluster-registry.ts';
 export { ClusterService, clusterHandlers } from './cluster-service.ts';

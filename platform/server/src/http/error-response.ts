@@ -2,7 +2,15 @@ import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { RetryableError } from '@kubemin/base';
 import { errorMessage, type Message } from '@kubemin/base/message';
-import { type ErrorBody, type ErrorName, encodeTexts, errorCatalogue, type Problem } from '@kubemin/client';
+import {
+  API_PREFIX,
+  type ErrorBody,
+  type ErrorName,
+  encodeTexts,
+  errorCatalogue,
+  type Problem,
+  type Route,
+} from '@kubemin/client';
 import { hasSqlCode } from '@kubemin/sql';
 import { ApiError } from '../api/index.ts';
 import { requestMessages } from '../messages/index.ts';
@@ -81,4 +89,31 @@ export function rejectUnreadableRequest(error: NodeJS.ErrnoException, socket: Du
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
   );
+}
+
+export interface UnknownPath {
+  readonly refusal: ApiError;
+  /** Those the path does have; none where there is no such path. */
+  readonly methods: readonly string[];
+}
+
+export interface PathPattern {
+  readonly method: string;
+  matches(path: string): boolean;
+}
+
+/** What a route matches, to find the methods of a path. */
+export function pathPattern({ method, path: pattern, access }: Route): PathPattern {
+  const expression = new RegExp(`^${API_PREFIX}${pattern.replace(/:[a-zA-Z]+/g, '[^/]+')}$`);
+  return { method, matches: (path) => expression.test(path) || (access === 'public' && pattern === path) };
+}
+
+/** The error of a request that matches no route. */
+export function unknownPath(method: string, path: string, patterns: readonly PathPattern[]): UnknownPath {
+  const methods = patterns.filter((pattern) => pattern.matches(path)).map((pattern) => pattern.method);
+  const refusal =
+    methods.length === 0
+      ? new ApiError('NOT_FOUND', requestMessages.pathNotFound({ path, prefix: API_PREFIX }))
+      : new ApiError('METHOD_NOT_ALLOWED', requestMessages.methodNotAllowed({ path, method, methods }));
+  return { refusal, methods };
 }

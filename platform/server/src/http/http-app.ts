@@ -1,33 +1,53 @@
-import type { Clock, Logger, Random } from '@kubemin/base';
+import type { Server, ServerResponse } from 'node:http';
+import { type Clock, isRecord, type Logger, type Random } from '@kubemin/base';
 import type { ConnectionGuard, GuardedPort } from '@kubemin/base/connections';
-import { API_PREFIX, mayChange, type Route } from '@kubemin/client';
+import { API_PREFIX, mayChange } from '@kubemin/client';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
-import { type AuditEntry, type AuditedRequest, type AuditTrail, pathSubject } from '../accounts/index.ts';
+import {
+  type AuditEntry,
+  type AuditedRequest,
+  type AuditTrail,
+  type AuthorizedRequest,
+  type Credentials,
+  pathSubject,
+  RateLimited,
+  type RequestAuthorizer,
+} from '../accounts/index.ts';
 import {
   ApiError,
   type BoundRoute,
   type Caller,
   checkValueBounds,
+  type IdempotentRequests,
   type IncomingRequest,
-  RateLimited,
   type RequestSubject,
 } from '../api/index.ts';
 import { requestMessages } from '../messages/index.ts';
-import type { HttpMetrics, RequestTracing } from '../metrics/index.ts';
-import { AccessLog } from './access-log.ts';
+import { type RequestRecorder, type RequestTracing, requestPath } from '../metrics/index.ts';
 import { allowOrigins, type CorsSettings } from './cors.ts';
-import { errorResponse, rejectUnreadableRequest } from './error-response.ts';
+import { errorResponse, pathPattern, rejectUnreadableRequest, unknownPath } from './error-response.ts';
 import { writeEventStream } from './event-stream.ts';
 import { repeatEvery } from './every-interval.ts';
-import type { AuthorizedRequest, Credentials, RequestAuthorizer } from './request-authorizer.ts';
-import { isPageRequest, requestPath, sendNotFoundPage, servePages } from './web/serve-pages.ts';
+import { isPageRequest, sendNotFoundPage, servePages } from './web/serve-pages.ts';
 import type { WebPages } from './web/web-pages.ts';
+import {
+  bearerOfProtocols,
+  checkOrigin,
+  chooseProtocol,
+  isWebSocketRequest,
+  serveSocket,
+  socketResponse,
+  type WebSocketRequest,
+  type WebSockets,
+} from './web-socket.ts';
 
 /** A route of the contract by its name there. */
 export type RouteEntry = readonly [name: string, bound: BoundRoute];
 
 export interface HttpAppOptions {
   readonly routes: readonly RouteEntry[];
+  /** Handles requests that carry an Idempotency-Key. */
+  readonly requests: IdempotentRequests;
   /** The pages for browsers. */
   readonly pages: WebPages;
   readonly authorizer: RequestAuthorizer;
@@ -35,13 +55,14 @@ export interface HttpAppOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
-  readonly metrics: HttpMetrics;
+  readonly recorder: RequestRecorder;
   readonly tracing: RequestTracing | undefined;
   readonly bodyLimitBytes: number;
   /** Proxies whose headers about addresses are used. */
   readonly trustedProxies: readonly string[];
   readonly cors: CorsSettings | undefined;
   readonly heartbeatMs: number;
+  readonly sockets: WebSockets;
   /** Bounds what unauthenticated peers may open. @default nothing does */
   readonly guard: ConnectionGuard | undefined;
   /** Aborts when the server closes: every stream ends then. */
@@ -54,7 +75,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     bodyLimit: options.bodyLimitBytes,
     return503OnClosing: false,
     // Nothing here depends on it, and Node's own refusal would not be in the one shape.
-    http: { requireHostHeader: false },
+    http: { requireHostHeader: false, shouldUpgradeCallback: isWebSocketRequest },
     requestTimeout: 30_000,
     keepAliveTimeout: 60_000,
     clientErrorHandler: rejectUnreadableRequest,
@@ -87,10 +108,8 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     return sendError(options.logger, error, request, reply);
   });
   app.setNotFoundHandler((request, reply) => sendNotFoundPage(options.pages, request, reply));
-  options.metrics.watch(app);
+  options.recorder.watch(app);
   options.tracing?.watch(app);
-  const accessLog = new AccessLog(options.logger, options.clock);
-  accessLog.watch(app);
   const patterns = options.routes.map(([, { route }]) => pathPattern(route));
   // Before the body is read: fastify has rules of its own for those of methods that nothing here takes.
   app.addHook('onRequest', async (request, reply) => {
@@ -99,8 +118,9 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     if (methods.length > 0) reply.header('allow', methods.join(', '));
     throw refusal;
   });
-  for (const entry of options.routes) addRoute(app, entry, { ...options, audited, accessLog, port });
+  for (const entry of options.routes) addRoute(app, entry, { ...options, audited, port });
   servePages(app, options.pages);
+  options.sockets.listen(app);
   return app;
 }
 
@@ -112,7 +132,6 @@ type AuditedRequests = WeakMap<FastifyRequest, AuditEntry>;
 
 interface RouteOptions extends HttpAppOptions {
   readonly audited: AuditedRequests;
-  readonly accessLog: AccessLog;
   readonly port: GuardedPort | undefined;
 }
 
@@ -128,10 +147,12 @@ function addRoute(app: FastifyInstance, [name, bound]: RouteEntry, options: Rout
       onRequest: async (request) => {
         // Before anything looks up what the path names, or writes it down.
         checkValueBounds(request.params, 'BAD_REQUEST');
-        const credentials = readCredentials(request);
+        const upgrade = findUpgrade(request, options.sockets);
+        if (upgrade !== undefined) checkOrigin(request, options.cors);
+        const credentials = readCredentials(request, upgrade);
         const caller = await options.authorizer.authenticate(bound.route, credentials);
         if (access !== 'public') options.port?.find(request.raw.socket)?.authenticated();
-        options.accessLog.sentBy(request, caller);
+        options.recorder.sentBy(request, caller);
         const entry = mayChange(bound.route) ? options.audit.entry(auditedRequest(name, request, caller)) : undefined;
         if (entry !== undefined) options.audited.set(request, entry);
         entry?.about(pathSubject(request.params));
@@ -162,21 +183,37 @@ async function respond(bound: BoundRoute, { request, reply, authorized, entry, o
   reply.raw.once('close', () => gone.abort());
   const signal = AbortSignal.any([gone.signal, options.closing]);
   const { 'content-type': contentType = '', 'if-match': ifMatch } = request.headers;
+  const idempotencyKey = firstHeader(request, 'idempotency-key');
+  const upgrade = findUpgrade(request, options.sockets);
+  if (upgrade === undefined && bound.route.response.encoding === 'socket') {
+    reply.header('upgrade', 'websocket');
+    throw new ApiError('UPGRADE_REQUIRED', requestMessages.socketOnly({ path: requestPath(request) }));
+  }
+  // Before the handler opens something that nothing would close.
+  if (upgrade !== undefined && bound.protocols !== undefined) chooseProtocol(upgrade.protocols, bound.protocols);
   await entry?.begin();
   const incoming: IncomingRequest = {
     params: withTaskId(request.params, authorized.subject),
     query: request.query,
     body: { text: typeof request.body === 'string' ? request.body : '', contentType },
-    lastEventId: firstHeader(request, 'last-event-id'),
+    lastEventId: firstHeader(request, 'last-event-id') ?? (upgrade && afterParameter(request.query)),
     ifMatch,
-    idempotencyKey: firstHeader(request, 'idempotency-key'),
     caller: authorized.caller,
     address: request.ip,
     about: (subject) => entry?.about(subject),
     signal,
   };
-  const { tracing } = options;
-  const result = await (tracing?.during(request, () => bound.handle(incoming)) ?? bound.handle(incoming));
+  const { tracing, requests } = options;
+  const handle = () =>
+    idempotencyKey === undefined ? bound.handle(incoming) : requests.handle(bound, incoming, idempotencyKey);
+  const result = await (tracing?.during(request, handle) ?? handle());
+  const socket = upgrade === undefined ? undefined : socketResponse(result, options.clock);
+  if (upgrade !== undefined && socket !== undefined) {
+    await entry?.beginSession();
+    await serveSocket(socket, { upgrade, request, reply, authorized, gone, signal, options });
+    await entry?.end({ status: 101 });
+    return;
+  }
   await entry?.end({ status: result.kind === 'over' ? 204 : 200 });
   if (result.kind === 'text') {
     if (result.etag !== undefined) reply.header('etag', result.etag);
@@ -188,9 +225,11 @@ async function respond(bound: BoundRoute, { request, reply, authorized, entry, o
     await reply.code(204).send();
     return;
   }
+  // Without an upgrade such a route has thrown before.
+  if (result.kind === 'socket') throw new Error(`${bound.route.path} needs a WebSocket`);
   reply.hijack();
   const { clock, heartbeatMs, logger } = options;
-  const streamClosed = options.metrics.streamOpened(request);
+  const streamClosed = options.recorder.streamOpened(request);
   const stopAsking = repeatEvery(clock, heartbeatMs, async () => {
     if (!(await authorized.isStillAuthorized())) gone.abort();
   });
@@ -206,6 +245,11 @@ async function respond(bound: BoundRoute, { request, reply, authorized, entry, o
   }
 }
 
+function afterParameter(query: unknown): string | undefined {
+  const after: unknown = isRecord(query) ? query.after : undefined;
+  return typeof after === 'string' ? after : undefined;
+}
+
 /** A path may name a run by its number; handlers get the id. */
 function withTaskId(params: unknown, { taskId }: RequestSubject): unknown {
   const names = typeof params === 'object' && params !== null && 'taskId' in params;
@@ -218,38 +262,19 @@ function auditedRequest(route: string, request: FastifyRequest, caller: Caller):
   return { requestId, caller, route, method, path: requestPath(request), address, userAgent };
 }
 
-function readCredentials(request: FastifyRequest): Credentials {
-  return { authorization: request.headers.authorization, address: request.ip, params: request.params };
+function findUpgrade(request: FastifyRequest, sockets: WebSockets): WebSocketRequest | undefined {
+  return request.headers.upgrade === undefined ? undefined : sockets.find(request);
+}
+
+function readCredentials(request: FastifyRequest, upgrade: WebSocketRequest | undefined): Credentials {
+  const offered = upgrade === undefined ? undefined : bearerOfProtocols(request.raw);
+  const authorization = request.headers.authorization ?? offered;
+  return { authorization, address: request.ip, params: request.params };
 }
 
 function firstHeader(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name];
   return Array.isArray(value) ? value[0] : value;
-}
-
-interface UnknownPath {
-  readonly refusal: ApiError;
-  /** Those the path does have; none where there is no such path. */
-  readonly methods: readonly string[];
-}
-
-interface PathPattern {
-  readonly method: string;
-  matches(path: string): boolean;
-}
-
-function pathPattern({ method, path: pattern, access }: Route): PathPattern {
-  const expression = new RegExp(`^${API_PREFIX}${pattern.replace(/:[a-zA-Z]+/g, '[^/]+')}$`);
-  return { method, matches: (path) => expression.test(path) || (access === 'public' && pattern === path) };
-}
-
-function unknownPath(method: string, path: string, patterns: readonly PathPattern[]): UnknownPath {
-  const methods = patterns.filter((pattern) => pattern.matches(path)).map((pattern) => pattern.method);
-  const refusal =
-    methods.length === 0
-      ? new ApiError('NOT_FOUND', requestMessages.pathNotFound({ path, prefix: API_PREFIX }))
-      : new ApiError('METHOD_NOT_ALLOWED', requestMessages.methodNotAllowed({ path, method, methods }));
-  return { refusal, methods };
 }
 
 function sendError(logger: Logger, thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -263,4 +288,62 @@ function sendError(logger: Logger, thrown: unknown, request: FastifyRequest, rep
     .code(status)
     .type('application/json; charset=utf-8')
     .send(JSON.stringify({ ...body, requestId }));
+}
+
+/** The responses that a server has not finished yet. */
+class OpenResponses {
+  readonly #open = new Set<ServerResponse>();
+  #settled: (() => void) | undefined;
+
+  constructor(server: Server) {
+    server.on('request', (_, response: ServerResponse) => {
+      this.#open.add(response);
+      response.once('close', () => {
+        this.#open.delete(response);
+        if (this.#open.size === 0) this.#settled?.();
+      });
+    });
+  }
+
+  /** Resolves once nothing is owed. */
+  settled(): Promise<void> {
+    if (this.#open.size === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#settled = resolve;
+    });
+  }
+}
+
+export interface GracefulCloseOptions {
+  readonly clock: Clock;
+  /** How long running requests may take to finish. */
+  readonly graceMs: number;
+  readonly sockets: WebSockets;
+}
+
+/**
+ * Makes a function that stops a server: no new connections, running requests are finished, then everything is closed.
+ * Node itself would wait for connections that were opened and never used, for as long as their client likes.
+ */
+export function gracefulClose(
+  app: FastifyInstance,
+  { clock, graceMs, sockets }: GracefulCloseOptions,
+): () => Promise<void> {
+  const responses = new OpenResponses(app.server);
+  let closing: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    const closed = app.close();
+    const patience = new AbortController();
+    const settled = Promise.all([responses.settled(), sockets.settled()]);
+    await Promise.race([settled, clock.sleep(graceMs, patience.signal)]);
+    patience.abort();
+    app.server.closeAllConnections();
+    // Those that have become WebSockets are not among them.
+    sockets.destroy();
+    await closed;
+  };
+  return () => {
+    closing ??= close();
+    return closing;
+  };
 }

@@ -1,4 +1,4 @@
-import type { ApplicationEvent, ComponentEvent } from '@kubemin/client';
+import { type ApplicationEvent, type ComponentEvent, encodeTexts, instant } from '@kubemin/client';
 import {
   firstRow,
   isUniqueViolation,
@@ -11,7 +11,8 @@ import {
   step,
   type Transaction,
 } from '@kubemin/sql';
-import type { LiveTables } from '../api/index.ts';
+import type { ApplicationRow, ComponentRow, LiveTables } from '../api/index.ts';
+import type { ComponentState } from './status/component-state.ts';
 import type { TailPage } from './tail-source.ts';
 
 const NAME = 'changes';
@@ -162,4 +163,29 @@ export class ChangeLog {
     const complete = rows[0] === undefined || rows[0].position === after + 1;
     return { entries: rows, complete, next: rows.at(-1)?.position ?? after };
   }
+}
+
+/** The event of an application that was created, changed or deleted. */
+export function applicationEvent(
+  { id: appId, name, namespace, project, revision }: ApplicationRow,
+  change: ApplicationEvent['change'],
+  time: number,
+): ApplicationEvent {
+  return {
+    kind: 'application',
+    appId,
+    time: instant(time),
+    change,
+    application: { name, namespace, project, revision },
+  };
+}
+
+/** The event of a component whose state changed. */
+export function componentEvent(
+  { id, app_id: appId, name }: ComponentRow,
+  { status, reason, message, readyReplicas }: ComponentState,
+  time: number,
+): ComponentEvent {
+  const component = { id, name, status, reason, message: message.message, ...encodeTexts({ message }), readyReplicas };
+  return { kind: 'component', appId, time: instant(time), component };
 }

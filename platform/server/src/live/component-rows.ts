@@ -1,6 +1,7 @@
+import { messageToJson } from '@kubemin/base/message';
 import type { AnyDocument } from '@kubemin/model';
 import { type Kysely, type QueryTemplate, type Steps, step } from '@kubemin/sql';
-import { type ApplicationRow, type ComponentRow, encodeTextColumn, type ServerTables } from '../api/index.ts';
+import type { ApplicationRow, ComponentRow, ServerTables } from '../api/index.ts';
 import { type ComponentState, NOT_DEPLOYED } from './status/component-state.ts';
 
 /** The properties of a component in a revision that its row keeps. */
@@ -36,7 +37,7 @@ export function* storedState(
   { status, reason, message, readyReplicas }: ComponentState,
   time: number,
 ): Steps<ServerTables, boolean> {
-  const messageText = encodeTextColumn(message);
+  const messageText = messageToJson(message);
   const values = { id, version, status, reason, message: message.message, messageText, readyReplicas, time };
   const { numAffectedRows } = yield* step(OVER_READ, values);
   return numAffectedRows === 1n;
@@ -212,7 +213,7 @@ export function stateColumns({ status, reason, message, readyReplicas }: Compone
     status,
     reason,
     message: message.message,
-    message_text: encodeTextColumn(message),
+    message_text: messageToJson(message),
     ready_replicas: readyReplicas,
   };
 }

@@ -4,8 +4,7 @@
  * the journal of the engine feed `LiveFeed`: clients resume after the last event received, and get a `reset` where
  * events may be missing. Sources are read once for all clients; a slow client has no queue and delays no other.
  */
-export { applicationEvent } from './change-event.ts';
-export { appendChange, ChangeLog } from './change-log.ts';
+export { appendChange, applicationEvent, ChangeLog } from './change-log.ts';
 export { ComponentRows, componentIds, parseNames, stateColumns } from './component-rows.ts';
 export { LiveFeed } from './live-feed.ts';
 export { LiveService, liveHandlers } from './live-service.ts';
@@ -13,5 +12,5 @@ export { changeSource, runSource } from './live-sources.ts';
 export { SharedTail } from './shared-tail.ts';
 export { type ComponentState, NOT_DEPLOYED } from './status/component-state.ts';
 export type { StatusSource } from './status/status-source.ts';
-export { ClusterStatusSyncs } from './status/status-syncs.ts';
+export { ClusterStatusSyncs } from './status/status-sync.ts';
 export { builtinStatusSources } from './status/workload-status.ts';

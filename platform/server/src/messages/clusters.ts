@@ -15,6 +15,10 @@ export const clusterMessages = defineMessages('server.cluster', {
     en: '{applications:application|applications} in cluster "{cluster}"; delete them first',
     zh: '集群“{cluster}”中有 {applications} 个应用；请先删除它们',
   },
+  bound: {
+    en: 'projects are bound to namespaces of cluster "{cluster}": {projects:list}; change their bindings first',
+    zh: '有项目绑定了集群“{cluster}”的命名空间：{projects}；请先更改其绑定',
+  },
   isDefault: {
     en: 'the default cluster is set when the server starts; start the server with another kubeconfig',
     zh: '默认集群在服务器启动时指定；请以其他 kubeconfig 启动服务器',
@@ -31,4 +35,22 @@ export const clusterMessages = defineMessages('server.cluster', {
     en: 'the Kubernetes API does not accept these credentials (status {status:number}); use another kubeconfig',
     zh: 'Kubernetes API 不接受该凭据（状态 {status}）；请换用其他 kubeconfig',
   },
+});
+
+/** States of components in the cluster. */
+export const statusMessages = defineMessages('server.status', {
+  notDeployed: { en: 'not deployed yet', zh: '尚未部署' },
+  deleted: {
+    en: 'deleted from the cluster; deploy the application to restore it',
+    zh: '已从集群中删除；请部署应用以恢复',
+  },
+  notWatched: { en: 'components of this type have no status', zh: '此类组件没有状态' },
+  delivered: { en: '{kind} is in the cluster', zh: '{kind} 已在集群中' },
+  scaledToZero: { en: 'scaled to 0', zh: '已缩容到 0' },
+  suspended: { en: 'suspended', zh: '已暂停' },
+  sharedFrom: {
+    en: '{state:message}; shared, created by application "{app}"',
+    zh: '{state}；共享，由应用“{app}”创建',
+  },
+  andMissing: { en: '{state:message}; {missing:message}', zh: '{state}；{missing}' },
 });

@@ -6,18 +6,21 @@
 import type { MessageCatalogue } from '@kubemin/base/message';
 import { accountMessages } from './accounts.ts';
 import { applicationMessages, revisionMessages } from './applications.ts';
-import { clusterMessages } from './clusters.ts';
+import { clusterMessages, statusMessages } from './clusters.ts';
+import { podMessages } from './pods.ts';
+import { projectMessages } from './projects.ts';
 import { requestMessages } from './requests.ts';
 import { rightsMessages } from './rights.ts';
 import { runMessages, versionMessages, workflowMessages } from './runs.ts';
-import { statusMessages } from './status.ts';
 import { profileMessages, transferMessages } from './transfer.ts';
 
 export {
   accountMessages,
   applicationMessages,
   clusterMessages,
+  podMessages,
   profileMessages,
+  projectMessages,
   requestMessages,
   revisionMessages,
   rightsMessages,
@@ -32,7 +35,9 @@ export const serverCatalogues: readonly MessageCatalogue[] = [
   accountMessages,
   applicationMessages,
   clusterMessages,
+  podMessages,
   profileMessages,
+  projectMessages,
   requestMessages,
   revisionMessages,
   rightsMessages,

@@ -11,6 +11,15 @@ export const requestMessages = defineMessages('server.request', {
     en: 'the request body is not valid JSON at line {line:number}, column {column:number}: {reason}',
     zh: '请求内容在第 {line} 行第 {column} 列处不是有效的 JSON：{reason}',
   },
+  socketOnly: { en: 'open a WebSocket for {path}', zh: '请为 {path} 打开 WebSocket' },
+  socketProtocol: {
+    en: 'none of the WebSocket protocols {offered:list} is known here; use one of: {known:list}',
+    zh: 'WebSocket 协议 {offered} 均未知；请使用其中之一：{known}',
+  },
+  originRefused: {
+    en: 'a web page of {origin} may not open a WebSocket here; allow it with --cors-origins, and name the proxy in front with --trusted-proxies',
+    zh: '来自 {origin} 的网页不得在此打开 WebSocket；请用 --cors-origins 允许它，并用 --trusted-proxies 指明前面的代理',
+  },
   invalid: { en: 'invalid request: {problems:list}', zh: '请求无效：{problems}' },
   more: { en: ' (and {count:number} more)', zh: '（另有 {count} 处）' },
   firstOfSeveral: { en: '{first:message}{more?}', zh: '{first}{more?}' },

@@ -79,6 +79,44 @@ export const rightsMessages = defineMessages('server.rights', {
     en: '"{field}" gives a container control over its node, which only administrators may do',
     zh: '“{field}”使容器能够控制所在节点，只有管理员可以这样做',
   },
+  clusterNotBound: {
+    en: 'project "{project}" is not bound to cluster "{cluster}"',
+    zh: '项目“{project}”没有绑定集群“{cluster}”',
+  },
+  namespaceNotBound: {
+    en: 'project "{project}" is not bound to namespace "{namespace}"',
+    zh: '项目“{project}”没有绑定命名空间“{namespace}”',
+  },
+  namespaceOfProject: {
+    en: 'another project is bound to namespace "{namespace}"',
+    zh: '命名空间“{namespace}”已绑定到另一个项目',
+  },
+  referenceOutside: {
+    en: '{kind} "{name}" is in namespace "{namespace}", which project "{project}" is not bound to',
+    zh: '{kind}“{name}”在命名空间“{namespace}”中，项目“{project}”没有绑定它',
+  },
+  referenceOfProject: {
+    en: '{kind} "{name}" is in namespace "{namespace}", which another project is bound to',
+    zh: '{kind}“{name}”在命名空间“{namespace}”中，它已绑定到另一个项目',
+  },
+  referenceNotAllowed: {
+    en: 'project "{project}" may not refer to {kind} "{name}"',
+    zh: '项目“{project}”不得引用 {kind}“{name}”',
+  },
+  useClusters: { en: 'use one of its clusters: {clusters:list}', zh: '请使用其集群之一：{clusters}' },
+  useNamespaces: {
+    en: 'use one of its namespaces ({namespaces:list}), or ask an administrator to bind the project to more',
+    zh: '请使用其命名空间之一（{namespaces}），或请管理员为项目绑定更多',
+  },
+  useFreeNamespace: { en: 'use another namespace', zh: '请使用其他命名空间' },
+  bindProject: {
+    en: 'ask an administrator to change the binding of the project',
+    zh: '请管理员更改项目的绑定',
+  },
+  addReference: {
+    en: 'ask an administrator to add it to the references of the project',
+    zh: '请管理员将其加入项目的引用',
+  },
   useOwnNamespace: {
     en: 'use a namespace of your own, or ask an administrator to save it',
     zh: '请使用自己的命名空间，或由管理员保存',

@@ -41,6 +41,10 @@ export const transferMessages = defineMessages('server.transfer', {
     en: '{place:list} has another application named "{app}": delete it here, or export without it',
     zh: '{place} 中已有另一个名为“{app}”的应用：请在此删除它，或导出时不包含它',
   },
+  placeNotBound: {
+    en: 'application "{app}" would be outside the namespaces that its project is bound to, or inside those of another project ({place:list}); change the bindings first',
+    zh: '应用“{app}”会在其项目绑定的命名空间之外，或在另一个项目的命名空间之内（{place}）；请先更改绑定',
+  },
   clusterNotFound: {
     en: '"{app}" is delivered to cluster "{cluster}", which is not registered here: register it first',
     zh: '“{app}”交付到集群“{cluster}”，而该集群未在此登记：请先登记它',

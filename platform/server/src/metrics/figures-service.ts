@@ -1,7 +1,13 @@
 import type { Clock } from '@kubemin/base';
-import type { MetricsRange, MetricsSeries, MetricsSummary, Queue, WorkerList } from '@kubemin/client';
+import {
+  instant,
+  type MetricsRange,
+  type MetricsSeries,
+  type MetricsSummary,
+  type Queue,
+  type WorkerList,
+} from '@kubemin/client';
 import type { Engine, JobFigures, Task } from '@kubemin/engine';
-import { instant } from '../api/index.ts';
 import { endedFigures, metricsPoints, percentiles, type Steps } from './run-statistics.ts';
 
 const DAY_MS = 24 * 3_600_000;

@@ -5,8 +5,8 @@
  * figures about runs come from the database and are the same on all instances.
  */
 export { databaseCheck, HealthService, kubeCheck, type ReadinessCheck } from './health/health-service.ts';
-export { HttpMetrics, isProbeRoute, routePattern } from './http-metrics.ts';
 export { type MetricsAccess, MetricsService, metricsHandlers } from './metrics-service.ts';
+export { type RequestRecorder, requestPath } from './request-recorder.ts';
 export { runRetention } from './retention/retention.ts';
 export { serverRetention } from './retention/server-retention.ts';
 export { RunMetrics } from './run-metrics.ts';

@@ -1,6 +1,5 @@
-import type { Ended, MetricsPoint, Percentiles } from '@kubemin/client';
+import { type Ended, instant, type MetricsPoint, type Percentiles } from '@kubemin/client';
 import type { Task } from '@kubemin/engine';
-import { instant } from '../api/index.ts';
 
 /** Percentiles of fewer samples mean nothing. */
 export const ENOUGH_SAMPLES = 20;

@@ -3,8 +3,8 @@ import type { Engine } from '@kubemin/engine';
 import { addEngineMetrics } from './engine-metrics.ts';
 import { FiguresService } from './figures-service.ts';
 import { FiguresSnapshot } from './figures-snapshot.ts';
-import { HttpMetrics } from './http-metrics.ts';
 import { type MetricsAccess, MetricsService } from './metrics-service.ts';
+import { RequestRecorder } from './request-recorder.ts';
 
 /** What the server's metrics are made of. */
 export interface ServerMetricsOptions {
@@ -18,14 +18,14 @@ export interface ServerMetricsOptions {
 /** Adds what a server counts and asks to the registry. */
 export function serverMetrics({ registry, engine, clock, logger, access }: ServerMetricsOptions): {
   readonly service: MetricsService;
-  readonly http: HttpMetrics;
+  readonly recorder: RequestRecorder;
 } {
   const snapshot = new FiguresSnapshot({ figures: engine.figures, clock, logger });
   addEngineMetrics(registry, engine, snapshot);
   const figures = new FiguresService(engine, clock);
   return {
     service: new MetricsService({ registry, snapshot, figures, access }),
-    http: new HttpMetrics(registry, clock),
+    recorder: new RequestRecorder({ registry, clock, logger }),
   };
 }
 

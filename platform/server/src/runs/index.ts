@@ -9,7 +9,7 @@ export { PlanService, planHandlers } from './plan/plan-service.ts';
 export { shownObject } from './plan/plan-view.ts';
 export type { CloudEvent } from './publication/cloud-event.ts';
 export { type EventSink, kafkaSink, type WebhookSinkOptions, webhookSink } from './publication/event-sink.ts';
-export { openPublication, type Publication } from './publication/publication.ts';
+export { openPublication, type Publication } from './publication/publisher.ts';
 export { RevisionService, revisionHandlers } from './revision-service.ts';
 export { RunService } from './run-service.ts';
 export { VersionService, versionHandlers } from './versions/version-service.ts';

@@ -1,8 +1,8 @@
 import { decodeMessage, type Message, verbatim } from '@kubemin/base/message';
-import { encodeTexts, isTerminal, type RunComponent, type RunStatus, type TaskStatus } from '@kubemin/client';
+import { encodeTexts, instant, isTerminal, type RunComponent, type RunStatus, type TaskStatus } from '@kubemin/client';
 import type { Job, Task } from '@kubemin/engine';
 import type { AnyDocument } from '@kubemin/model';
-import { instant, jobView } from '../api/index.ts';
+import { jobView } from '../api/index.ts';
 import { runMessages } from '../messages/index.ts';
 
 /** What the state of a run is put together from. */

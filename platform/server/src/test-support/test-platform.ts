@@ -33,6 +33,7 @@ import { RunMetrics } from '../metrics/run-metrics.ts';
 import { RequestTracing } from '../metrics/tracing/request-tracing.ts';
 import { RunSpans } from '../metrics/tracing/run-spans.ts';
 import { createPlatformServer, type PlatformServer, type PlatformServerSettings } from '../platform-server.ts';
+import { createProjectBindings } from '../projects/project-bindings.ts';
 import type { EventSink } from '../runs/publication/event-sink.ts';
 import { testModel } from './test-model.ts';
 import { watchResponses } from './watch-responses.ts';
@@ -105,6 +106,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
   const engine = await createEngine({
     ...common,
     clusters,
+    tenancy: await createProjectBindings({ database, clock: systemClock }),
     clock: systemClock,
     renderer: createRenderer(builtinRenderRegistry),
     executorId: `test-${crypto.randomUUID()}`,

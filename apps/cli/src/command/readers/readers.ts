@@ -52,7 +52,7 @@ export const durationMs: Reader<number> = (text) => {
 
 // Written out: the contract would be loaded for every command that is typed.
 const EVERYWHERE = '*';
-const ROLES: readonly Role[] = ['viewer', 'deployer', 'operator', 'admin'];
+const ROLES: readonly Role[] = ['viewer', 'deployer', 'exec', 'operator', 'admin'];
 
 /** Reads a role, in a project or everywhere: `shop=deployer`, `viewer`. */
 export const projectRole: Reader<Grant> = (text) => {
@@ -60,6 +60,18 @@ export const projectRole: Reader<Grant> = (text) => {
   const role = ROLES.find((each) => each === text.slice(at + 1));
   if (role !== undefined) return { project: at < 0 ? EVERYWHERE : text.slice(0, at), role };
   throw new InvalidValue(readerMessages.role({ roles: ROLES }));
+};
+
+/** An amount of one resource in a quota. */
+export type QuotaAmount = { readonly cpu: string } | { readonly memory: string } | { readonly pods: number };
+
+/** Reads `cpu=4`, `memory=8Gi`, `pods=50`. */
+export const projectQuota: Reader<QuotaAmount> = (text) => {
+  const [, resource, amount = ''] = /^(cpu|memory|pods)=(\d+(?:\.\d+)?(?:m|k|M|G|T|Ki|Mi|Gi|Ti)?)$/.exec(text) ?? [];
+  if (resource === 'cpu') return { cpu: amount };
+  if (resource === 'memory') return { memory: amount };
+  if (resource === 'pods' && /^\d+$/.test(amount)) return { pods: Number(amount) };
+  throw new InvalidValue(readerMessages.quota);
 };
 
 const PAGES = ['app', 'canvas', 'logs', 'revisions', 'run'] as const;

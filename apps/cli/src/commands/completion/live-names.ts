@@ -60,6 +60,10 @@ const FINDERS: Readonly<Record<RemoteKind, Finder>> = {
     const { clusters } = await client.listClusters({ signal });
     return clusters.map(({ name, status }) => ({ text: name, about: status }));
   },
+  project: async (client, _app, signal) => {
+    const { projects } = await client.listProjects({ signal });
+    return projects.map(({ name, namespaces }) => ({ text: name, about: namespaces.join(' ') }));
+  },
   component: async (client, app, signal) => {
     if (app === undefined) return [];
     const { applications } = await client.listApplications({ name: app, limit: 1 }, { signal });

@@ -161,3 +161,25 @@ export const clockCheck: Check = {
     };
   },
 };
+
+/** Whether projects with applications have namespaces of their own. Applications without a project cannot be bound. */
+export const projectsCheck: Check = {
+  name: 'projects',
+  title: doctorMessages.projects,
+  needs: 'platform',
+  run: async ({ connection }) => {
+    const { projects } = await connection.client.listProjects();
+    const named = projects.filter(({ name }) => name !== '');
+    const unbound = named.filter(({ bound, applications }) => !bound && applications > 0).map(({ name }) => name);
+    const [first] = unbound;
+    if (first === undefined) {
+      const count = named.filter(({ bound }) => bound).length;
+      return { outcome: 'pass', found: doctorMessages.allBound({ count }) };
+    }
+    return {
+      outcome: 'warn',
+      found: doctorMessages.unboundProjects({ projects: unbound }),
+      fix: doctorMessages.bindThem({ project: first }),
+    };
+  },
+};

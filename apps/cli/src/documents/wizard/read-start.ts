@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { detectFormat, importText, type NotCarried } from '@kubemin/convert';
 import { type DocumentReader, toDnsLabel } from '@kubemin/model';
-import { exposedPort } from './dockerfile.ts';
 import type { Start } from './start.ts';
 
 /** A start, and what of its source it lacks. */
@@ -59,4 +58,15 @@ const COMPOSE_NAMES = ['compose.yaml', 'compose.yml', 'docker-compose.yaml', 'do
 /** The files of a directory that an application can begin with, the one to begin with first. */
 export function startFiles(cwd: string): readonly string[] {
   return [...COMPOSE_NAMES, 'Dockerfile'].filter((name) => existsSync(join(cwd, name)));
+}
+
+const EXPOSE = /^\s*EXPOSE\s+(\d+)/i;
+const STAGE = /^\s*FROM\s/i;
+
+/** The first port the last stage of a Dockerfile exposes. */
+export function exposedPort(dockerfile: string): number | undefined {
+  const lines = dockerfile.split('\n');
+  const stage = lines.findLastIndex((line) => STAGE.test(line));
+  const port = lines.slice(stage + 1).flatMap((line) => EXPOSE.exec(line)?.[1] ?? [])[0];
+  return port === undefined ? undefined : Number(port);
 }

@@ -26,6 +26,11 @@ export const apiserverOptions = {
     'EncryptionConfiguration for objects on the disk (default: Secrets are encrypted with keys of the data directory)',
     '磁盘上对象的 EncryptionConfiguration（默认：Secret 用数据目录中的密钥加密）',
   ),
+  admissionControlConfigFile: text(
+    '--admission-control-config-file <file>',
+    'AdmissionConfiguration for admission plug-ins (PodSecurity)',
+    '准入插件（PodSecurity）的 AdmissionConfiguration',
+  ),
   tokenAuthFile: text(
     '--token-auth-file <file>',
     'CSV of known tokens: token,user,uid[,"group1,group2"]',

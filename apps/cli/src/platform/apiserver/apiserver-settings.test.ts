@@ -66,7 +66,7 @@ test('all problems are reported at once', () => {
     v: 'loud',
   };
   const result = read(flags);
-  expect(result.kind === 'problems' ? result.problems.map((problem) => problem.split(/[ :]/)[0]) : []).toEqual([
+  expect(result.kind === 'problems' ? result.problems.map((problem) => problem.message.split(/[ :]/)[0]) : []).toEqual([
     '--backend',
     '--file-rootpath',
     '--kubectl-ephemeral-token',
@@ -91,9 +91,11 @@ test('the extension API is passed on to a plain address only, below a segment of
     settings: { apiext: { url: 'http://127.0.0.1:6084', prefix: 'apiext' } },
   });
   for (const url of ['127.0.0.1:6084', 'ftp://a', 'http://a/b', 'http://me:secret@a', 'http://a?b', '']) {
-    expect(read(url)).toMatchObject({ problems: [expect.stringContaining('--apiext-url')] });
+    expect(read(url)).toMatchObject({ problems: [{ message: expect.stringContaining('--apiext-url') }] });
   }
   for (const prefix of ['apis', 'a/b', '']) {
-    expect(read('http://a', prefix)).toMatchObject({ problems: [expect.stringContaining('--apiext-prefix')] });
+    expect(read('http://a', prefix)).toMatchObject({
+      problems: [{ message: expect.stringContaining('--apiext-prefix') }],
+    });
   }
 });

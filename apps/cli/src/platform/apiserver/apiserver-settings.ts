@@ -1,6 +1,8 @@
 import type { ForwardedPaths } from '@kubemin/apiserver';
 import { type LogLevel, parseGoDuration } from '@kubemin/base';
 import type { ConnectionLimitChoices } from '@kubemin/base/connections';
+import type { Message } from '@kubemin/base/message';
+import { apiserverFlagMessages } from '../../messages/index.ts';
 import type { ApiserverFlags } from './apiserver-options.ts';
 
 /** What the flags mean. */
@@ -13,6 +15,8 @@ export interface ApiserverSettings {
   readonly tokenAuthFile: string | undefined;
   /** File with an EncryptionConfiguration. @default Secrets are encrypted with keys of the data directory */
   readonly encryptionProviderConfig: string | undefined;
+  /** File with an AdmissionConfiguration. @default plug-ins as they are without one */
+  readonly admissionControlConfigFile: string | undefined;
   readonly allowLocalhost: boolean;
   readonly kubectl: 'allowed' | 'disabled' | 'ephemeral';
   readonly ephemeralMs: number;
@@ -35,32 +39,34 @@ export interface ApiserverSettings {
 
 export type ReadSettings =
   | { readonly kind: 'settings'; readonly settings: ApiserverSettings }
-  | { readonly kind: 'problems'; readonly problems: readonly string[] };
+  | { readonly kind: 'problems'; readonly problems: readonly Message[] };
 
 const DEBUG_VERBOSITY = 4;
 const MAX_PORT = 65_535;
 
 /** Reads the flags, and names everything that is wrong with them at once. */
 export function readApiserverSettings(flags: ApiserverFlags, backends: readonly string[]): ReadSettings {
-  const problems: string[] = [];
+  const problems: Message[] = [];
   const read = new FlagReader(problems);
   const backend = flags.backend ?? 'file';
-  if (!backends.includes(backend)) problems.push(`--backend ${backend}: choose one of ${backends.join(', ')}`);
+  if (!backends.includes(backend)) {
+    problems.push(apiserverFlagMessages.unknownBackend({ backend, known: backends.join(', ') }));
+  }
   if (flags.etcdServers !== undefined && backend !== 'etcd') {
-    problems.push('--etcd-servers goes with --backend etcd');
+    problems.push(apiserverFlagMessages.needsFlag({ flag: '--etcd-servers', other: '--backend etcd' }));
   }
   if (flags.fileRootpath !== undefined && backend !== 'file') {
-    problems.push(`--file-rootpath goes with --backend file, not with ${backend}`);
+    problems.push(apiserverFlagMessages.needsFlag({ flag: '--file-rootpath', other: '--backend file' }));
   }
   const disabled = read.boolean('--kubectl-disabled', flags.kubectlDisabled);
   const ephemeral = read.boolean('--kubectl-ephemeral-token', flags.kubectlEphemeralToken);
   if (disabled && ephemeral) {
-    problems.push(
-      '--kubectl-disabled and --kubectl-ephemeral-token exclude each other: kubectl is refused either way, or needs a token',
-    );
+    problems.push(apiserverFlagMessages.kubectlConflict);
   }
   if (flags.kubectlEphemeralDuration !== undefined && !ephemeral) {
-    problems.push('--kubectl-ephemeral-duration goes with --kubectl-ephemeral-token');
+    problems.push(
+      apiserverFlagMessages.needsFlag({ flag: '--kubectl-ephemeral-duration', other: '--kubectl-ephemeral-token' }),
+    );
   }
   const insecurePort = read.port('--insecure-port', flags.insecurePort, 6080);
   const verbosity = read.verbosity('-v', flags.v);
@@ -70,6 +76,7 @@ export function readApiserverSettings(flags: ApiserverFlags, backends: readonly 
     acceptDataLoss: read.boolean('--accept-data-loss', flags.acceptDataLoss),
     tokenAuthFile: flags.tokenAuthFile,
     encryptionProviderConfig: flags.encryptionProviderConfig,
+    admissionControlConfigFile: flags.admissionControlConfigFile,
     allowLocalhost: read.boolean('--authn-allow-localhost', flags.authnAllowLocalhost),
     kubectl: disabled ? 'disabled' : ephemeral ? 'ephemeral' : 'allowed',
     ephemeralMs: read.duration('--kubectl-ephemeral-duration', flags.kubectlEphemeralDuration, 3_600_000),
@@ -97,48 +104,47 @@ export function readApiserverSettings(flags: ApiserverFlags, backends: readonly 
 
 /** Reads single flags, and keeps going after a wrong one so that all are found. */
 class FlagReader {
-  readonly #problems: string[];
+  readonly #problems: Message[];
 
-  constructor(problems: string[]) {
+  constructor(problems: Message[]) {
     this.#problems = problems;
   }
 
   boolean(name: string, value: string | undefined): boolean {
     if (value === undefined || value === 'false') return false;
-    if (value !== 'true') this.#problems.push(`${name} ${value}: must be true or false`);
+    if (value !== 'true') this.#problems.push(apiserverFlagMessages.trueOrFalse({ name, value }));
     return true;
   }
 
   duration(name: string, value: string | undefined, otherwise: number): number {
     if (value === undefined) return otherwise;
     const ms = parseGoDuration(value);
-    if (ms === undefined || ms <= 0) this.#problems.push(`${name} ${value}: give a duration such as 90s, 60m or 1h30m`);
+    if (ms === undefined || ms <= 0) this.#problems.push(apiserverFlagMessages.duration({ name, value }));
     return ms ?? otherwise;
   }
 
   count(name: string, value: string | undefined): number | undefined {
     if (value === undefined) return undefined;
-    if (!/^[1-9]\d{0,8}$/.test(value)) this.#problems.push(`${name} ${value}: give a whole number from 1`);
+    if (!/^[1-9]\d{0,8}$/.test(value)) this.#problems.push(apiserverFlagMessages.count({ name, value }));
     return Number(value);
   }
 
   port(name: string, value: string | undefined, otherwise: number): number {
     if (value === undefined) return otherwise;
     const port = /^\d+$/.test(value) ? Number(value) : Number.NaN;
-    if (!(port <= MAX_PORT)) this.#problems.push(`${name} ${value}: a port is a whole number from 0 to ${MAX_PORT}`);
+    if (!(port <= MAX_PORT)) this.#problems.push(apiserverFlagMessages.port({ name, value, max: MAX_PORT }));
     return port;
   }
 
   forwarded(url: string | undefined, prefix = 'apiext'): ForwardedPaths | undefined {
     const taken = ['api', 'apis', 'openapi', 'healthz', 'livez', 'readyz', 'version', 'metrics'];
     if (!/^[\w.-]+$/.test(prefix) || taken.includes(prefix)) {
-      this.#problems.push(`--apiext-prefix ${prefix}: one segment of a path that the API server does not use itself`);
+      this.#problems.push(apiserverFlagMessages.apiextPrefix({ prefix }));
     }
     if (url === undefined) return undefined;
     const parsed = URL.parse(url);
     const isPlain = parsed !== null && /^https?:$/.test(parsed.protocol) && url.replace(/\/$/, '') === parsed.origin;
-    if (!isPlain)
-      this.#problems.push(`--apiext-url ${url}: give an address such as http://127.0.0.1:6084, without a path`);
+    if (!isPlain) this.#problems.push(apiserverFlagMessages.apiextUrl({ url }));
     return { url, prefix };
   }
 
@@ -146,7 +152,7 @@ class FlagReader {
   verbosity(name: string, value: string | undefined): number {
     const text = value?.replace(/^=/, '') ?? '0';
     if (!/^\d+$/.test(text)) {
-      this.#problems.push(`${name} ${text}: give a whole number; ${DEBUG_VERBOSITY} and more shows everything`);
+      this.#problems.push(apiserverFlagMessages.verbosity({ name, value: text, debug: DEBUG_VERBOSITY }));
     }
     return Number(text);
   }

@@ -21,6 +21,7 @@ import {
 import { type Clock, Disposables, type Logger, type Random } from '@kubemin/base';
 import { nameFileOnFullDisk } from '@kubemin/base/machine';
 import type { DataDirectory } from '../../connection/index.ts';
+import { admissionPlugins, type ConfiguredPlugins } from '../admission-plugins.ts';
 import { advertisedAddress } from '../advertised-address.ts';
 import { connectionGuard } from '../connection-guard.ts';
 import { logDataLoss } from '../damaged-data.ts';
@@ -36,6 +37,8 @@ export interface StartApiserverOptions {
   readonly encryption: ObjectEncryption;
   /** Who is known by a static token: the administrator, and whom the token file names. */
   readonly tokens: readonly TokenUser[];
+  /** Admission plug-ins with a configuration. */
+  readonly configuredPlugins: ConfiguredPlugins;
   /** PEM of the authority that must have signed kubelets' certificates. */
   readonly kubeletAuthority?: string | undefined;
   readonly clock: Clock;
@@ -99,6 +102,7 @@ export async function startApiserver(options: StartApiserverOptions): Promise<Ru
         issuer: ISSUER,
       },
       metrics: guard.metrics(),
+      admission: admissionPlugins(options.configuredPlugins),
       unrestrictedUpdate: settings.unrestrictedUpdate,
       rootCa: certificates.ca,
       clientCa: certificates.ca,

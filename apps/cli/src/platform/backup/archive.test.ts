@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { quickDirectory } from '@kubemin/testing';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ArchiveError } from './archive-error.ts';
 import { BACKUP_FORMAT, describeFiles, isPlainName, type Manifest } from './manifest.ts';
 import { readTarHeader, tarHeader } from './tar-header.ts';
-import { ArchiveError, unpackArchive } from './unpack-archive.ts';
+import { unpackArchive } from './unpack-archive.ts';
 import { writeArchive } from './write-archive.ts';
 
 let directory: Awaited<ReturnType<typeof quickDirectory>>;

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
+import { keepingMessages } from '../../messages/index.ts';
+import { ArchiveError } from './archive-error.ts';
 
 /** A file of a backup, by its path in the data directory. */
 export interface BackupFile {
@@ -26,10 +28,10 @@ export const MANIFEST = 'manifest.json';
 /** The format this program writes, and the newest it reads. */
 export const BACKUP_FORMAT = 1;
 
-/** Parses the text of a manifest. Throws a SyntaxError with the problem. */
+/** Parses the text of a manifest. Throws a SyntaxError for what is not JSON, and an ArchiveError for what is not a manifest. */
 export function readManifest(text: string): Manifest {
   const value: unknown = JSON.parse(text);
-  if (!isManifest(value)) throw new SyntaxError('its manifest is not one');
+  if (!isManifest(value)) throw new ArchiveError(keepingMessages.badManifest);
   return value;
 }
 

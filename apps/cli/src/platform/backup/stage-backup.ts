@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
+import { verbatim } from '@kubemin/base/message';
 import type { DataDirectory } from '../../connection/index.ts';
-import { copyDatabase } from './sqlite-copy.ts';
+import { keepingMessages } from '../../messages/index.ts';
+import { CliError, ExitCode } from '../../terminal/index.ts';
 
 /** What is kept of one place of a data directory: a database, a file, or a folder of files and databases. */
 interface Part {
@@ -48,4 +51,37 @@ async function listParts(directory: DataDirectory): Promise<readonly Part[]> {
     ...cluster.map((path): Part => ({ path, copy: copyDatabase })),
     ...plain.map((path): Part => ({ path, copy: (source, target) => copyFile(source, target) })),
   ];
+}
+
+/** All pages in one step: a copy in steps restarts after every write, and never ends under load. */
+const ALL_PAGES = 2 ** 31 - 1;
+const TIMEOUT_MS = 10_000;
+
+/** Copies a database as it is at one moment, while others write to it. Throws a CliError when the copy is not sound. */
+async function copyDatabase(source: string, target: string, name: string): Promise<void> {
+  const database = new DatabaseSync(source, { readOnly: true, timeout: TIMEOUT_MS });
+  try {
+    await backup(database, target, { rate: ALL_PAGES });
+  } finally {
+    database.close();
+  }
+  const why = findDatabaseProblem(target);
+  if (why === undefined) return;
+  throw new CliError(keepingMessages.copyDamaged({ name, why: verbatim(why) }), {
+    code: 'BACKUP_DAMAGED',
+    exitCode: ExitCode.failed,
+    hint: keepingMessages.checkDisk,
+  });
+}
+
+function findDatabaseProblem(path: string): string | undefined {
+  const copy = new DatabaseSync(path);
+  try {
+    // One file: what the copy's own write-ahead log would hold has to be in it.
+    copy.exec('pragma journal_mode = delete');
+    const found = Object.values(copy.prepare('pragma quick_check(1)').get() ?? {}).map(String);
+    return found.includes('ok') ? undefined : found.join(', ');
+  } finally {
+    copy.close();
+  }
 }

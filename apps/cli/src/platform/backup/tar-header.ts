@@ -1,3 +1,5 @@
+import { keepingMessages } from '../../messages/index.ts';
+import { ArchiveError } from './archive-error.ts';
 /** What tar calls a block: headers are one, and contents are filled up to whole ones. */
 export const TAR_BLOCK = 512;
 
@@ -33,17 +35,17 @@ export function tarHeader({ name, size }: TarEntry, modifiedAt: Date): Buffer {
   return header;
 }
 
-/** Reads a header; undefined for the empty block that ends an archive. Throws a SyntaxError for anything else. */
+/** Reads a header; undefined for the empty block that ends an archive. Throws an ArchiveError for anything else. */
 export function readTarHeader(header: Buffer): TarEntry | undefined {
   if (header.every((byte) => byte === 0)) return undefined;
   const stored = Number.parseInt(header.toString('latin1', CHECKSUM.at, CHECKSUM.at + 6), 8);
-  if (stored !== checksum(header)) throw new SyntaxError('a header is damaged');
+  if (stored !== checksum(header)) throw new ArchiveError(keepingMessages.headerDamaged);
   const name = header.toString('utf8', 0, 100).replace(/\0.*$/s, '');
   const large = header.readUInt8(SIZE.at) === 0x80;
   const size = large
     ? Number(header.readBigUInt64BE(SIZE.at + 4))
     : Number.parseInt(header.toString('latin1', SIZE.at, SIZE.at + SIZE.length - 1), 8);
-  if (!Number.isSafeInteger(size) || size < 0) throw new SyntaxError(`the size of ${name} makes no sense`);
+  if (!Number.isSafeInteger(size) || size < 0) throw new ArchiveError(keepingMessages.badSize({ name }));
   return { name, size };
 }
 

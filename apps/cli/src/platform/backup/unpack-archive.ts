@@ -3,9 +3,8 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createGunzip } from 'node:zlib';
-import { KubeminError } from '@kubemin/base';
-import { type Message, verbatim } from '@kubemin/base/message';
 import { keepingMessages } from '../../messages/index.ts';
+import { ArchiveError } from './archive-error.ts';
 import { BACKUP_FORMAT, type BackupFile, isPlainName, MANIFEST, type Manifest, readManifest } from './manifest.ts';
 import { readTarHeader, TAR_BLOCK, type TarEntry, tarPadding } from './tar-header.ts';
 
@@ -44,13 +43,6 @@ class ByteReader {
 }
 
 const MAX_MANIFEST = 1_048_576;
-
-/** Thrown when an archive is not a complete backup, with the reason. */
-export class ArchiveError extends KubeminError {
-  constructor(text: Message, cause?: unknown) {
-    super(text, { code: 'NOT_A_BACKUP', cause });
-  }
-}
 
 /** Thrown when an archive cannot be read from the disk; the cause is the error of the file system. */
 export class ArchiveUnreadable extends Error {}
@@ -123,6 +115,6 @@ function describeFailure(error: unknown): unknown {
   if (error instanceof RangeError || isZlib) {
     return new ArchiveError(keepingMessages.cutOff, error);
   }
-  if (error instanceof SyntaxError) return new ArchiveError(verbatim(error.message), error);
+  if (error instanceof SyntaxError) return new ArchiveError(keepingMessages.badManifest, error);
   return error;
 }

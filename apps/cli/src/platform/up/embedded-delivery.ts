@@ -7,6 +7,7 @@ import { DEMO_IMAGES } from '../../images/index.ts';
 import { nodeMessages, upMessages } from '../../messages/index.ts';
 import { type SettingValues, serverSettings } from '../../settings/index.ts';
 import { type CommandContext, inAllLanguages, updateFile } from '../../terminal/index.ts';
+import { readAdmissionFile } from '../admission-plugins.ts';
 import { withDamageAdvice } from '../damaged-data.ts';
 import type { DemoMode } from '../demo.ts';
 import { startEmbeddedCluster } from '../embedded-cluster.ts';
@@ -14,7 +15,7 @@ import { readKubeletAuthority } from '../kubelet-access.ts';
 import { chooseNodeRuntime, retireOthers } from '../node-runtime/choose-node-runtime.ts';
 import { heartbeatInterval } from '../node-runtime/node-timeouts.ts';
 import { programDirectories } from '../node-runtime/sandbox-runtime.ts';
-import { readRulesFile } from '../node-runtime/simulation-rules-file.ts';
+import { readRulesFile } from '../node-runtime/simulated-runtime.ts';
 import { objectEncryption } from '../object-store-encryption.ts';
 import { withPortAdvice } from '../port-advice.ts';
 import { clusterObjects, recordStoredFiles, requireStoredFiles } from '../stored-files.ts';
@@ -64,6 +65,8 @@ export async function embeddedDelivery({
   const { name, runtime, notes } = await chooseNodeRuntime(values.get(serverSettings.runtime), machine);
   const rulesFile = values.get(serverSettings.simulationRules);
   const rules = rulesFile === undefined ? undefined : await readRulesFile(rulesFile, cwd);
+  const admissionFile = values.get(serverSettings.admissionControlConfigFile);
+  const configuredPlugins = await readAdmissionFile(admissionFile, cwd);
   const patience = {
     graceMs: values.get(serverSettings.nodeMonitorGracePeriod),
     evictionMs: values.get(serverSettings.podEvictionTimeout),
@@ -93,7 +96,7 @@ export async function embeddedDelivery({
   };
   const acceptDataLoss = values.get(serverSettings.acceptDataLoss);
   const onPortTaken = canMovePort(context, values, 'kubePort');
-  const chosen = { nodes, kubelets, schedulerPolicy, patience, acceptDataLoss, encryption };
+  const chosen = { nodes, kubelets, schedulerPolicy, patience, acceptDataLoss, encryption, configuredPlugins };
   const objects = clusterObjects(directory);
   const cluster = await withDamageAdvice(directory, async () => {
     requireStoredFiles(directory, objects, { acceptDataLoss, logger: options.logger });

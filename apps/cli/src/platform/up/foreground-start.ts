@@ -59,7 +59,7 @@ export async function startInForeground(context: CommandContext, options: Foregr
         const logLevel = values.get(serverSettings.logLevel);
         const logTo = values.get(serverSettings.logTo);
         const logFormat = values.get(serverSettings.logFormat);
-        const held = await lockDirectory({ directory, clock, terminal, logLevel, logTo, logFormat });
+        const held = await lockDirectory({ directory, clock, terminal, translate, logLevel, logTo, logFormat });
         open.add(() => held.release());
         const given = values.get(serverSettings.adminToken);
         return { held, adminToken: await loadOrCreateAdminToken(directory.adminToken, random, given) };

@@ -2,7 +2,7 @@ import { RetryableError } from '@kubemin/base';
 import { type ClusterAccess, createKubeClient, httpTransport, type KubeClient } from '@kubemin/kube';
 import { isStatusError, StatusError } from '@kubemin/kubeapi';
 import { type ClusterOptions, selectCluster } from '../../connection/index.ts';
-import { objectMessages } from '../../messages/index.ts';
+import { objectMessages, podMessages } from '../../messages/index.ts';
 import { CliError, type CommandContext, ExitCode, failureReason } from '../../terminal/index.ts';
 
 const EXIT_BY_REASON: Readonly<Record<string, ExitCode>> = {
@@ -67,4 +67,22 @@ export function inWords(error: unknown): unknown {
 /** Whether an object, or what it stands in, is not there. */
 export function isNotFound(error: unknown): boolean {
   return isStatusError(error, 'NotFound');
+}
+
+const ABOUT_PODS: readonly ExitCode[] = [ExitCode.notFound, ExitCode.invalid];
+
+/** As withCluster, for commands about pods: what is refused was not written in a file, but named or asked for. */
+export async function withPods<T>(
+  context: CommandContext,
+  options: ClusterOptions,
+  use: (client: KubeClient, access: ClusterAccess) => Promise<T>,
+): Promise<T> {
+  try {
+    return await withCluster(context, options, use);
+  } catch (error) {
+    if (!(error instanceof CliError && error.cause instanceof StatusError)) throw error;
+    if (!ABOUT_PODS.includes(error.exitCode)) throw error;
+    const { code, exitCode, cause } = error;
+    throw new CliError(error.text ?? error.message, { code, exitCode, cause, hint: podMessages.seePods });
+  }
 }

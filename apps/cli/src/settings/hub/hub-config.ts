@@ -9,14 +9,17 @@ import {
 } from '@kubemin/controller/app';
 import { hubMessages } from '../../messages/index.ts';
 import { CliError, type CommandContext, ExitCode, failureReason, type Translate } from '../../terminal/index.ts';
-import { type HubFlags, hubSettings } from './hub-flags.ts';
+import type { HubFlags } from './hub-options.ts';
 import { hubRows } from './hub-rows.ts';
 
 /** The configuration of the hub. Prints warnings; throws a CliError that lists all problems. */
-export async function loadHubConfig(context: CommandContext, flags: HubFlags): Promise<AppConfig> {
+export async function loadHubConfig(
+  context: CommandContext,
+  flags: Pick<HubFlags, 'config' | 'settings'>,
+): Promise<AppConfig> {
   const { env, terminal, translate } = context;
   const file = flags.config === undefined ? undefined : await configFile(context, flags.config);
-  const read = readAppConfig({ flags: hubSettings(flags), env, file }, Object.values(hubRows));
+  const read = readAppConfig({ flags: flags.settings, env, file }, Object.values(hubRows));
   if (read.kind === 'problems') {
     throw new CliError(hubMessages.badConfig({ list: listed(read.problems, translate) }), {
       code: 'CONFIG_INVALID',

@@ -1,4 +1,5 @@
 import { KubeminError, ListenError, RetryableError } from '@kubemin/base';
+import { errorMessage } from '@kubemin/base/message';
 import { isUsageError } from '@kubemin/controller/app';
 import { isStatusError } from '@kubemin/kubeapi';
 import { hubMessages } from '../../messages/index.ts';
@@ -25,13 +26,13 @@ export function hubFailure(cause: unknown, server: string): unknown {
   if (!(cause instanceof KubeminError)) return cause;
   if (cause.code === 'DEFINITIONS_MISSING') {
     const hint = hubMessages.installDefinitions;
-    return new CliError(cause.message, { code: cause.code, exitCode: ExitCode.failed, hint, cause });
+    return new CliError(errorMessage(cause), { code: cause.code, exitCode: ExitCode.failed, hint, cause });
   }
   if (cause instanceof ListenError) {
     const hint = hubMessages.chooseAddress;
-    return new CliError(cause.message, { code: cause.code, exitCode: ExitCode.failed, hint, cause });
+    return new CliError(errorMessage(cause), { code: cause.code, exitCode: ExitCode.failed, hint, cause });
   }
   if (!isUsageError(cause)) return cause;
   const hint = hubMessages.explains;
-  return new CliError(cause.message, { code: cause.code, exitCode: ExitCode.usage, hint, cause });
+  return new CliError(errorMessage(cause), { code: cause.code, exitCode: ExitCode.usage, hint, cause });
 }

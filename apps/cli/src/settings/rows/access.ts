@@ -1,3 +1,4 @@
+import { settingValueMessages } from '../../messages/index.ts';
 import { defineSetting } from '../setting.ts';
 import { duration, textList, wholeNumber } from '../setting-types/setting-types.ts';
 
@@ -87,7 +88,7 @@ export const accessSettings = {
     flag: 'trusted-proxies',
     yaml: ['access.trustedProxies'],
     type: textList({
-      expected: 'an address or a network',
+      expected: settingValueMessages.network,
       example: '10.0.0.0/8',
       pattern: /^[0-9a-fA-F.:]+(\/\d{1,3})?$/,
     }),
@@ -101,7 +102,7 @@ export const accessSettings = {
     flag: 'cors-origins',
     yaml: ['access.corsOrigins'],
     type: textList({
-      expected: '`*` or an origin without a path',
+      expected: settingValueMessages.origin,
       example: 'https://console.example.com',
       pattern: /^(\*|https?:\/\/[^/\s]+)$/,
     }),
@@ -115,7 +116,7 @@ export const accessSettings = {
     flag: 'closed-namespaces',
     yaml: ['access.closedNamespaces'],
     type: textList({
-      expected: 'a namespace, or the beginning of several and `*`',
+      expected: settingValueMessages.namespaces,
       example: 'monitoring,openshift-*',
       pattern: /^[a-z0-9]([a-z0-9-]*)\*?$/,
     }),

@@ -1,3 +1,4 @@
+import { settingValueMessages } from '../../messages/index.ts';
 import { defineSetting } from '../setting.ts';
 import { text, wholeNumber } from '../setting-types/setting-types.ts';
 
@@ -6,7 +7,7 @@ export const clusterSettings = {
   cluster: defineSetting<string | undefined>({
     flag: 'cluster',
     yaml: ['kubernetes.cluster'],
-    type: text({ expected: 'the name of a context', example: 'production' }),
+    type: text({ expected: settingValueMessages.kubeContext, example: 'production' }),
     default: undefined,
     only: 'up',
     doc: {
@@ -17,7 +18,7 @@ export const clusterSettings = {
   kubeconfig: defineSetting<string | undefined>({
     flag: 'kubeconfig',
     yaml: ['kubernetes.kubeconfig'],
-    type: text({ expected: 'the path of a file', example: '~/.kube/config' }),
+    type: text({ expected: settingValueMessages.path, example: '~/.kube/config' }),
     default: undefined,
     doc: {
       en: 'The kubeconfig of the cluster, for `up` with `--cluster` only. When not given: the files that `KUBECONFIG` lists, else `~/.kube/config`, else the cluster this runs in as a pod.',
@@ -27,7 +28,7 @@ export const clusterSettings = {
   context: defineSetting<string | undefined>({
     flag: 'kube-context',
     yaml: ['kubernetes.context'],
-    type: text({ expected: 'the name of a context', example: 'production' }),
+    type: text({ expected: settingValueMessages.kubeContext, example: 'production' }),
     default: undefined,
     only: 'server',
     doc: {

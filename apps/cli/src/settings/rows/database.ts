@@ -1,3 +1,4 @@
+import { settingValueMessages } from '../../messages/index.ts';
 import { defineSetting } from '../setting.ts';
 import { choice, databaseUrl, text, wholeNumber } from '../setting-types/setting-types.ts';
 
@@ -26,7 +27,7 @@ export const databaseSettings = {
   database: defineSetting({
     flag: 'datastore-database',
     yaml: ['datastore.database'],
-    type: text({ expected: 'the name of a database', example: 'kubemin', pattern: /^[^/?#\s]+$/ }),
+    type: text({ expected: settingValueMessages.database, example: 'kubemin', pattern: /^[^/?#\s]+$/ }),
     default: 'kubemincli',
     doc: {
       en: 'Name of the database on the server, if `--datastore-url` names none.',

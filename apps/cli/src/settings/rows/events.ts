@@ -1,3 +1,4 @@
+import { settingValueMessages } from '../../messages/index.ts';
 import { defineSetting } from '../setting.ts';
 import { secret, text } from '../setting-types/setting-types.ts';
 
@@ -7,7 +8,7 @@ export const eventSettings = {
     flag: 'events-webhook-url',
     yaml: ['events.webhookURL'],
     type: text({
-      expected: 'an http or https address',
+      expected: settingValueMessages.httpAddress,
       example: 'https://hooks.example.org/kubemin',
       pattern: /^https?:\/\/[^\s@]+$/,
     }),
@@ -30,7 +31,7 @@ export const eventSettings = {
   kafkaTopic: defineSetting<string | undefined>({
     flag: 'events-kafka-topic',
     yaml: ['events.kafkaTopic'],
-    type: text({ expected: 'the name of a topic', example: 'kubemin.run-events', pattern: /^[\w.-]{1,249}$/ }),
+    type: text({ expected: settingValueMessages.topic, example: 'kubemin.run-events', pattern: /^[\w.-]{1,249}$/ }),
     default: undefined,
     doc: {
       en: 'Kafka topic at `--msg-kafka-brokers` that receives every transition of every run, independent of the queue. Created if missing.',

@@ -1,12 +1,16 @@
+import type { Message } from '@kubemin/base/message';
+import { settingValueMessages } from '../../messages/index.ts';
 import { defineSetting } from '../setting.ts';
 import { text, wholeNumber } from '../setting-types/setting-types.ts';
 
-const amount = (expected: string, example: string) =>
+const amount = (expected: Message, example: string) =>
   text({ expected, example, pattern: /^\d+(\.\d+)?(m|k|M|G|T|Ki|Mi|Gi|Ti)?$/ });
-const cores = () => amount('a number of cores or thousandths of one', '500m');
-const bytes = () => amount('an amount of memory', '64Gi');
+/** An amount of CPU. */
+export const cores = () => amount(settingValueMessages.cores, '500m');
+/** An amount of memory. */
+export const bytes = () => amount(settingValueMessages.memory, '64Gi');
 const resourceName = () =>
-  text({ expected: 'the name of a resource', example: 'nvidia.com/gpu', pattern: /^[\w.-]+\/[\w.-]+$/ });
+  text({ expected: settingValueMessages.resource, example: 'nvidia.com/gpu', pattern: /^[\w.-]+\/[\w.-]+$/ });
 
 /** Where and within which bounds users' code runs. */
 export const jobSettings = {
@@ -14,7 +18,7 @@ export const jobSettings = {
     flag: 'jobs-namespace',
     yaml: ['jobs.namespace'],
     type: text({
-      expected: 'a name in which {namespace} stands for that of the application',
+      expected: settingValueMessages.jobsNamespace,
       example: '{namespace}-jobs',
       pattern: /^(?!\{namespace\}$)([a-z0-9-]|\{namespace\})+$/,
     }),

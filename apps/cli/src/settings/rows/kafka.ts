@@ -1,3 +1,4 @@
+import { settingValueMessages } from '../../messages/index.ts';
 import { defineSetting } from '../setting.ts';
 import { choice, duration, onOff, secret, text, textList, wholeNumber } from '../setting-types/setting-types.ts';
 
@@ -7,7 +8,7 @@ export const kafkaSettings = {
     flag: 'msg-kafka-brokers',
     yaml: ['messaging.kafkaBrokers'],
     type: textList({
-      expected: 'the host:port of a broker',
+      expected: settingValueMessages.broker,
       example: 'kafka-0.kafka:9092',
       pattern: /^([\w.-]+|\[[0-9A-Fa-f:]+\]):\d{1,5}$/,
       min: 1,
@@ -21,7 +22,7 @@ export const kafkaSettings = {
   groupId: defineSetting({
     flag: 'msg-kafka-group-id',
     yaml: ['messaging.kafkaGroupID'],
-    type: text({ expected: 'the name of a consumer group', example: 'kubemin-workflow-workers' }),
+    type: text({ expected: settingValueMessages.consumerGroup, example: 'kubemin-workflow-workers' }),
     default: 'kubemin-workflow-workers',
     doc: { en: 'Consumer group that all instances share.', zh: '所有实例共用的消费者组。' },
   }),
@@ -99,7 +100,7 @@ export const kafkaSettings = {
   username: defineSetting<string | undefined>({
     flag: 'msg-kafka-username',
     yaml: ['messaging.kafkaUserName'],
-    type: text({ expected: 'a user name', example: 'kubemin' }),
+    type: text({ expected: settingValueMessages.userName, example: 'kubemin' }),
     default: undefined,
     doc: { en: 'User name for Kafka.', zh: 'Kafka 的用户（若有用户机制）。' },
   }),

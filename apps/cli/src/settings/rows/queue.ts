@@ -1,3 +1,4 @@
+import { settingValueMessages } from '../../messages/index.ts';
 import { defineSetting } from '../setting.ts';
 import { choice, text, wholeNumber } from '../setting-types/setting-types.ts';
 
@@ -18,7 +19,7 @@ export const queueSettings = {
     flag: 'msg-channel-prefix',
     yaml: ['messaging.channelPrefix'],
     type: text({
-      expected: 'a name of letters, digits and ._-',
+      expected: settingValueMessages.simpleName,
       example: 'kubemin-prod',
       pattern: /^[A-Za-z0-9._-]{1,200}$/,
     }),

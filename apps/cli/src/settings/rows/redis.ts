@@ -1,3 +1,4 @@
+import { settingValueMessages } from '../../messages/index.ts';
 import { defineSetting } from '../setting.ts';
 import { onOff, secret, text, wholeNumber } from '../setting-types/setting-types.ts';
 
@@ -6,7 +7,7 @@ export const redisSettings = {
   host: defineSetting({
     flag: 'cache-host',
     yaml: ['cache.cacheHost'],
-    type: text({ expected: 'a host name or address', example: 'redis.prod.svc', pattern: /^[\w.:-]+$/ }),
+    type: text({ expected: settingValueMessages.host, example: 'redis.prod.svc', pattern: /^[\w.:-]+$/ }),
     default: 'localhost',
     doc: { en: 'Host of Redis.', zh: 'Redis 的主机。' },
   }),
@@ -30,7 +31,7 @@ export const redisSettings = {
   username: defineSetting<string | undefined>({
     flag: 'cache-username',
     yaml: ['cache.userName'],
-    type: text({ expected: 'a user name', example: 'kubemin' }),
+    type: text({ expected: settingValueMessages.userName, example: 'kubemin' }),
     default: undefined,
     doc: { en: 'User name for Redis.', zh: 'Redis 的用户（若有用户机制）。' },
   }),

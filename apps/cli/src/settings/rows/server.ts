@@ -1,4 +1,5 @@
 import { POLICY_NAMES } from '@kubemin/controllers/scheduler-policies';
+import { settingValueMessages } from '../../messages/index.ts';
 import { EGRESS_MODES, NODE_RUNTIME_NAMES } from '../node-runtime-name.ts';
 import { defineSetting } from '../setting.ts';
 import {
@@ -104,7 +105,7 @@ export const serverSettings = {
   simulationRules: defineSetting<string | undefined>({
     flag: 'simulation-rules',
     yaml: ['server.simulationRules'],
-    type: text({ expected: 'a path', example: 'rules.yaml' }),
+    type: text({ expected: settingValueMessages.path, example: 'rules.yaml' }),
     default: undefined,
     only: 'up',
     doc: {
@@ -160,7 +161,7 @@ export const serverSettings = {
   kubeletCertificateAuthority: defineSetting<string | undefined>({
     flag: 'kubelet-certificate-authority',
     yaml: ['server.kubeletCertificateAuthority'],
-    type: text({ expected: 'a path', example: '/etc/kubemin/kubelet-ca.crt' }),
+    type: text({ expected: settingValueMessages.path, example: '/etc/kubemin/kubelet-ca.crt' }),
     default: undefined,
     only: 'up',
     doc: {
@@ -171,7 +172,7 @@ export const serverSettings = {
   id: defineSetting<string | undefined>({
     flag: 'id',
     yaml: ['server.id'],
-    type: text({ expected: 'a name of letters, digits and ._-', example: 'kubemin-0', pattern: /^[\w.-]{1,63}$/ }),
+    type: text({ expected: settingValueMessages.simpleName, example: 'kubemin-0', pattern: /^[\w.-]{1,63}$/ }),
     default: undefined,
     doc: {
       en: 'Name of this instance; each start adds a unique suffix, which distinguishes its claims from those of an earlier start. Random by default.',
@@ -191,7 +192,7 @@ export const serverSettings = {
   secretKeyFile: defineSetting<string | undefined>({
     flag: 'secret-key-file',
     yaml: ['server.secretKeyFile'],
-    type: text({ expected: 'a path', example: '/etc/kubemin/secret-keys' }),
+    type: text({ expected: settingValueMessages.path, example: '/etc/kubemin/secret-keys' }),
     default: undefined,
     doc: {
       en: 'File with the keys that encrypt secrets in the database; instances that share a database need the same. By default one is created in the data directory at the first start.',
@@ -201,12 +202,23 @@ export const serverSettings = {
   encryptionProviderConfig: defineSetting<string | undefined>({
     flag: 'encryption-provider-config',
     yaml: ['server.encryptionProviderConfig'],
-    type: text({ expected: 'a path', example: 'encryption.yaml' }),
+    type: text({ expected: settingValueMessages.path, example: 'encryption.yaml' }),
     default: undefined,
     only: 'up',
     doc: {
       en: 'File with an `EncryptionConfiguration` (`aesgcm`, `aescbc`, `identity`) for the stored objects of the embedded cluster. By default Secrets are encrypted with the keys of `--secret-key-file`.',
       zh: '含 `EncryptionConfiguration`（`aesgcm`、`aescbc`、`identity`）的文件，用于内嵌集群在磁盘上的对象。未给出时 Secret 用 `--secret-key-file` 的密钥加密。',
+    },
+  }),
+  admissionControlConfigFile: defineSetting<string | undefined>({
+    flag: 'admission-control-config-file',
+    yaml: ['server.admissionControlConfigFile'],
+    type: text({ expected: settingValueMessages.path, example: 'admission.yaml' }),
+    default: undefined,
+    only: 'up',
+    doc: {
+      en: 'File with an `AdmissionConfiguration` for the API server of the embedded cluster: defaults and exemptions of `PodSecurity`. By default every pod is allowed where labels of its namespace demand nothing else.',
+      zh: '含 `AdmissionConfiguration` 的文件，用于内嵌集群的 API 服务器：`PodSecurity` 的默认级别与豁免。未给出时，命名空间标签未作要求之处允许所有 Pod。',
     },
   }),
   acceptDataLoss: defineSetting({
@@ -250,7 +262,11 @@ export const serverSettings = {
     flag: 'otlp-endpoint',
     yaml: ['server.otlpEndpoint'],
     otherVariables: ['OTEL_EXPORTER_OTLP_ENDPOINT'],
-    type: text({ expected: 'an HTTP address', example: 'http://collector:4318', pattern: /^https?:\/\/[^\s/]+/ }),
+    type: text({
+      expected: settingValueMessages.httpAddress,
+      example: 'http://collector:4318',
+      pattern: /^https?:\/\/[^\s/]+/,
+    }),
     default: undefined,
     doc: {
       en: 'OpenTelemetry collector (OTLP over HTTP, without `/v1/traces`) that receives a span for each request, run and job; also read from `OTEL_EXPORTER_OTLP_ENDPOINT`. By default nothing is traced.',
@@ -270,7 +286,7 @@ export const serverSettings = {
   outboundAllowHosts: defineSetting<readonly string[]>({
     flag: 'outbound-allow-hosts',
     yaml: ['server.outboundAllowHosts'],
-    type: textList({ expected: 'a host name or address', example: 'hooks.internal', pattern: /^[\w.:-]+$/ }),
+    type: textList({ expected: settingValueMessages.host, example: 'hooks.internal', pattern: /^[\w.:-]+$/ }),
     default: [],
     doc: {
       en: 'Hosts with private addresses that steps of workflows (`http`, `notify`, configuration from a URL) may connect to.',

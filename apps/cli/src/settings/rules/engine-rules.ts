@@ -1,3 +1,4 @@
+import { settingOrderMessages } from '../../messages/index.ts';
 import { leaderSettings } from '../rows/leader.ts';
 import { workflowSettings } from '../rows/workflow.ts';
 import { orderRule, type SettingRule } from './setting-rule.ts';
@@ -8,13 +9,13 @@ export const engineRules: readonly SettingRule[] = [
     severity: 'error',
     shorter: leaderSettings.renewDeadline,
     longer: leaderSettings.leaseDuration,
-    otherwise: 'two instances could lead at once',
+    otherwise: settingOrderMessages.twoLeaders,
   }),
   orderRule({
     severity: 'error',
     shorter: leaderSettings.retryPeriod,
     longer: leaderSettings.renewDeadline,
-    otherwise: 'a leader gives up before it tries again',
+    otherwise: settingOrderMessages.leaderGivesUp,
   }),
   orderRule({
     severity: 'error',
@@ -23,7 +24,7 @@ export const engineRules: readonly SettingRule[] = [
     equal: true,
     times: 2,
     // A run stops at four fifths of the time, before others may have its work.
-    otherwise: 'runs are stopped between two heartbeats',
+    otherwise: settingOrderMessages.runsStopped,
   }),
   orderRule({
     severity: 'warning',
@@ -31,7 +32,7 @@ export const engineRules: readonly SettingRule[] = [
     longer: workflowSettings.deadAfter,
     equal: true,
     times: 3,
-    otherwise: 'a pause of the machine is enough for work to be taken from an instance that lives',
+    otherwise: settingOrderMessages.workTaken,
     when: (values) => 2 * values.get(workflowSettings.heartbeatInterval) <= values.get(workflowSettings.deadAfter),
   }),
   orderRule({
@@ -39,6 +40,6 @@ export const engineRules: readonly SettingRule[] = [
     shorter: workflowSettings.retryMin,
     longer: workflowSettings.retryMax,
     equal: true,
-    otherwise: 'the pause between tries never grows',
+    otherwise: settingOrderMessages.retriesNeverSlow,
   }),
 ];

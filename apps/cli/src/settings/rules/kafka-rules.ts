@@ -1,3 +1,4 @@
+import { settingFixMessages, settingOrderMessages, settingProblemMessages } from '../../messages/index.ts';
 import { eventSettings } from '../rows/events.ts';
 import { kafkaSettings } from '../rows/kafka.ts';
 import { queueSettings } from '../rows/queue.ts';
@@ -10,8 +11,8 @@ const throughKafka = (values: SettingValues): boolean => values.get(queueSetting
 
 function brokersMissing(values: SettingValues, wantedBy: Setting<unknown>): readonly SettingProblem[] {
   if (values.isSet(kafkaSettings.brokers)) return [];
-  const message = 'Kafka needs to be found: no brokers are named';
-  const fix = 'set --msg-kafka-brokers host:9092,host:9092';
+  const message = settingProblemMessages.brokersMissing;
+  const fix = settingFixMessages.setBrokers;
   return [problemWith(values, wantedBy, { severity: 'error', code: 'SETTING_MISSING', message, fix })];
 }
 
@@ -24,7 +25,7 @@ export const kafkaRules: readonly SettingRule[] = [
     severity: 'error',
     shorter: kafkaSettings.heartbeatInterval,
     longer: kafkaSettings.sessionTimeout,
-    otherwise: 'every member is taken for dead',
+    otherwise: settingOrderMessages.membersDead,
     when: throughKafka,
   }),
   orderRule({
@@ -33,7 +34,7 @@ export const kafkaRules: readonly SettingRule[] = [
     longer: kafkaSettings.sessionTimeout,
     equal: true,
     times: 3,
-    otherwise: 'a single late heartbeat may end a session',
+    otherwise: settingOrderMessages.sessionEnds,
     when: (values) =>
       throughKafka(values) && values.get(kafkaSettings.heartbeatInterval) < values.get(kafkaSettings.sessionTimeout),
   }),
@@ -46,21 +47,22 @@ export const kafkaRules: readonly SettingRule[] = [
       problemWith(values, kafkaSettings.rebalanceTimeout, {
         severity: 'error',
         code: 'SETTINGS_CONFLICT',
-        message: `it is shorter than the session (${values.show(kafkaSettings.sessionTimeout)})`,
-        fix: 'leave it out, or make it at least as long as --msg-kafka-session-timeout',
+        message: settingProblemMessages.shorterThanSession({ session: values.show(kafkaSettings.sessionTimeout) }),
+        fix: settingFixMessages.lengthenRebalance,
       }),
     ];
   },
   (values) => {
     const [user, password] = [kafkaSettings.username, kafkaSettings.password].map((each) => values.get(each) ?? '');
     if ((user === '') === (password === '')) return [];
-    const given = user === '' ? kafkaSettings.password : kafkaSettings.username;
+    const { username, password: secret } = kafkaSettings;
+    const [given, missing] = user === '' ? [secret, username] : [username, secret];
     return [
       problemWith(values, given, {
         severity: 'error',
         code: 'SETTING_MISSING',
-        message: 'Kafka takes a user name and a password together',
-        fix: `set --${user === '' ? kafkaSettings.username.flag : kafkaSettings.password.flag} too`,
+        message: settingProblemMessages.kafkaCredentials,
+        fix: settingFixMessages.setOther({ flag: missing.flag }),
       }),
     ];
   },

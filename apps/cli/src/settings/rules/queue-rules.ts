@@ -1,3 +1,4 @@
+import { settingFixMessages, settingOrderMessages, settingProblemMessages } from '../../messages/index.ts';
 import { queueSettings } from '../rows/queue.ts';
 import { workerSettings } from '../rows/worker.ts';
 import { workflowSettings } from '../rows/workflow.ts';
@@ -15,21 +16,21 @@ export const queueRules: readonly SettingRule[] = [
     severity: 'warning',
     shorter: workflowSettings.defaultJobTimeout,
     longer: workerSettings.autoclaimIdle,
-    otherwise: 'messages of a consumer that hangs may be taken over while its job still has time',
+    otherwise: settingOrderMessages.jobTakenOver,
     when: throughRedis,
   }),
   orderRule({
     severity: 'warning',
     shorter: workerSettings.staleInterval,
     longer: workerSettings.autoclaimIdle,
-    otherwise: 'messages of dead consumers wait longer than they have to',
+    otherwise: settingOrderMessages.staleTooLate,
     when: throughRedis,
   }),
   orderRule({
     severity: 'warning',
     shorter: workerSettings.readBlock,
     longer: workerSettings.backoffMax,
-    otherwise: 'reads that fail are repeated more often than reads that find nothing',
+    otherwise: settingOrderMessages.failedReadsFaster,
     when: throughServer,
   }),
   orderRule({
@@ -37,7 +38,7 @@ export const queueRules: readonly SettingRule[] = [
     shorter: workerSettings.backoffMin,
     longer: workerSettings.backoffMax,
     equal: true,
-    otherwise: 'the pause never grows',
+    otherwise: settingOrderMessages.pauseNeverGrows,
     when: throughServer,
   }),
   (values) =>
@@ -46,8 +47,8 @@ export const queueRules: readonly SettingRule[] = [
           problemWith(values, workerSettings.maxReadFailures, {
             severity: 'warning',
             code: 'SETTING_UNWISE',
-            message: 'after that many failed reads this instance reads the queue no more until it is started again',
-            fix: 'leave it at 0: pauses grow automatically while the queue is unavailable',
+            message: settingProblemMessages.readFailureLimit,
+            fix: settingFixMessages.keepReading,
           }),
         ]
       : [],
@@ -57,8 +58,8 @@ export const queueRules: readonly SettingRule[] = [
           problemWith(values, setting, {
             severity: 'warning',
             code: 'SETTING_WITHOUT_EFFECT',
-            message: 'Kafka finds dead consumers by their session',
-            fix: 'see --msg-kafka-session-timeout',
+            message: settingProblemMessages.kafkaSessions,
+            fix: settingFixMessages.seeSessionTimeout,
           }),
         )
       : [],

@@ -1,3 +1,4 @@
+import { settingFixMessages, settingProblemMessages } from '../../messages/index.ts';
 import { chooseDatabase } from '../database-choice.ts';
 import { queueSettings } from '../rows/queue.ts';
 import { retiredSettings } from '../rows/retired.ts';
@@ -21,8 +22,8 @@ export const serverRules: readonly SettingRule[] = [
       problemWith(values, serverSettings.bindAddr, {
         severity: 'warning',
         code: 'SETTING_TWICE',
-        message: `--port sets another port (${port}) and takes precedence`,
-        fix: 'give the port in one of them',
+        message: settingProblemMessages.portTwice({ port }),
+        fix: settingFixMessages.onePort,
       }),
     ];
   },
@@ -33,8 +34,8 @@ export const serverRules: readonly SettingRule[] = [
       problemWith(values, serverSettings.adminToken, {
         severity: 'error',
         code: 'SETTING_INVALID',
-        message: 'it has fewer than 20 characters, or some that a header cannot carry',
-        fix: 'make one with: openssl rand -hex 32',
+        message: settingProblemMessages.weakToken,
+        fix: settingFixMessages.makeToken,
       }),
     ];
   },
@@ -44,20 +45,20 @@ export const serverRules: readonly SettingRule[] = [
       problemWith(values, queueSettings.type, {
         severity: 'warning',
         code: 'SETTING_UNWISE',
-        message: 'several instances may share this database, but noop carries no news between them',
-        fix: 'nothing to do with one instance; with several, choose redis or kafka, or live with --workflow-local-poll-interval',
+        message: settingProblemMessages.sharedDatabaseNoop,
+        fix: settingFixMessages.shareQueue,
       }),
     ];
   },
   (values) =>
-    retiredSettings
-      .filter((setting) => values.isSet(setting))
-      .map((setting) =>
-        problemWith(values, setting, {
-          severity: 'warning',
-          code: 'SETTING_WITHOUT_EFFECT',
-          message: `it has no effect any more: ${setting.retired}`,
-          fix: 'remove it when convenient',
-        }),
-      ),
+    retiredSettings.flatMap((setting) =>
+      setting.retired === undefined || !values.isSet(setting)
+        ? []
+        : problemWith(values, setting, {
+            severity: 'warning',
+            code: 'SETTING_WITHOUT_EFFECT',
+            message: settingProblemMessages.retired({ why: setting.retired }),
+            fix: settingFixMessages.removeRetired,
+          }),
+    ),
 ];

@@ -1,4 +1,6 @@
 import { formatGoDuration } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
+import { settingFixMessages, settingProblemMessages } from '../../messages/index.ts';
 import type { Setting } from '../setting.ts';
 import type { SettingProblem } from '../setting-problem.ts';
 import type { SettingValues } from '../setting-values.ts';
@@ -16,7 +18,7 @@ export interface OrderRule {
   /** How many times as long the longer one has to be. @default 1 */
   readonly times?: number;
   /** What happens otherwise. */
-  readonly otherwise: string;
+  readonly otherwise: Message;
   /** When it matters. @default always */
   when?(values: SettingValues): boolean;
 }
@@ -30,18 +32,33 @@ export function orderRule(options: OrderRule): SettingRule {
     const long = values.get(longer);
     if (short < long || (equal && short === long) || options.when?.(values) === false) return [];
     const culprit = values.isSet(shorter) ? shorter : longer;
-    const relation = times === 1 ? `less than${equal ? ' or equal to' : ''}` : `at most 1/${times} of`;
+    const params = {
+      shorter: `--${shorter.flag}`,
+      short: formatGoDuration(values.get(shorter)),
+      longer: `--${longer.flag}`,
+      long: formatGoDuration(long),
+      otherwise,
+    };
     return [
       {
         severity,
         code: severity === 'error' ? 'SETTINGS_CONFLICT' : 'SETTING_UNWISE',
         source: values.getSource(culprit),
         setting: culprit.flag,
-        message: `--${shorter.flag} (${formatGoDuration(values.get(shorter))}) should be ${relation} --${longer.flag} (${formatGoDuration(long)}): otherwise ${otherwise}`,
-        fix: `lower --${shorter.flag} or raise --${longer.flag}`,
+        message: orderMessage(params, times, equal),
+        fix: settingFixMessages.reorder({ shorter: shorter.flag, longer: longer.flag }),
       },
     ];
   };
+}
+
+function orderMessage(
+  params: Parameters<typeof settingProblemMessages.less>[0],
+  times: number,
+  equal: boolean,
+): Message {
+  if (times !== 1) return settingProblemMessages.fraction({ ...params, times });
+  return equal ? settingProblemMessages.lessOrEqual(params) : settingProblemMessages.less(params);
 }
 
 /** A problem of one setting, with its source. */

@@ -1,11 +1,13 @@
 import { formatGoDuration, parseGoDuration } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
+import { settingFixMessages, settingProblemMessages, settingValueMessages } from '../../messages/index.ts';
 import type { RawValue, Reading, SettingType } from '../setting-type.ts';
 
 /** One of a few words. */
 export function choice<const T extends string>(words: readonly [T, ...T[]]): SettingType<T> {
   return scalarType<T>({
     name: words.map((word) => `\`${word}\``).join(', '),
-    expected: `one of ${words.join(', ')}`,
+    expected: settingValueMessages.oneOf({ choices: words.join(', ') }),
     example: words[0],
     parse: (text) => words.find((word) => word === text),
   });
@@ -42,7 +44,10 @@ export function timeSpan(): SettingType<number> {
 function between(min: number, max: number): SettingType<number> {
   return scalarType({
     name: 'duration',
-    expected: `a duration from ${formatGoDuration(min)} to ${formatGoDuration(max).replace(/(\d+h).*/, '$1')}`,
+    expected: settingValueMessages.aDuration({
+      min: formatGoDuration(min),
+      max: formatGoDuration(max).replace(/(\d+h).*/, '$1'),
+    }),
     example: '90s, 200ms or 1h30m',
     parse: (text) => {
       const ms = parseGoDuration(text);
@@ -64,7 +69,7 @@ const ADDRESS = /^(?<host>[A-Za-z0-9._-]*|\[[0-9A-Fa-f:.]+\]):(?<port>\d{1,5})$/
 export function listenAddress(): SettingType<ListenAddress> {
   return scalarType({
     name: 'host:port',
-    expected: 'an address with a port',
+    expected: settingValueMessages.addressWithPort,
     example: '127.0.0.1:8080 or :8080',
     parse: (text) => {
       const { host, port } = ADDRESS.exec(text)?.groups ?? {};
@@ -82,8 +87,8 @@ interface ScalarTypeOptions<T> {
   readonly form?: 'value' | 'switch';
   /** Undefined when the text, without blanks around it, is no such value. */
   parse(text: string): T | undefined;
-  /** With its article, to end "is not …" and "give …". */
-  readonly expected: string;
+  /** With its article: completes "is not …" and "set …". */
+  readonly expected: Message;
   readonly example: string;
   /** @default String */
   show?(value: T): string;
@@ -94,15 +99,15 @@ const MOST_SHOWN = 60;
 /** Makes a type whose values are single texts. */
 function scalarType<T>(options: ScalarTypeOptions<T>): SettingType<T> {
   const { name, form = 'value', expected, example } = options;
-  const fix = `give ${expected}, such as ${example}`;
+  const fix = settingFixMessages.setExpected({ expected, example });
   return {
     name,
     form,
     read: (raw: RawValue): Reading<T> => {
-      if (typeof raw !== 'string') return { kind: 'wrong', message: 'a list stands where one value belongs', fix };
+      if (typeof raw !== 'string') return { kind: 'wrong', message: settingProblemMessages.listForValue, fix };
       const value = options.parse(raw.trim());
       if (value !== undefined) return { kind: 'value', value };
-      return { kind: 'wrong', message: `"${shortened(raw)}" is not ${expected}`, fix };
+      return { kind: 'wrong', message: settingProblemMessages.notExpected({ value: shortened(raw), expected }), fix };
     },
     show: (value) => options.show?.(value) ?? String(value),
   };
@@ -127,7 +132,7 @@ export function onOff(): SettingType<boolean> {
   return scalarType({
     name: 'true or false',
     form: 'switch',
-    expected: 'true or false',
+    expected: settingValueMessages.trueOrFalse,
     example: 'true',
     parse: (text) => WORDS[text.toLowerCase()],
   });
@@ -142,17 +147,17 @@ interface TextListOptions extends TextOptions {
 /** A list of texts: a YAML list, or one text with commas between. What is empty is left out. */
 export function textList(options: TextListOptions): SettingType<readonly string[]> {
   const { expected, example, pattern = /./, min = 0 } = options;
-  const fix = `give a list of values like ${example}, with commas between`;
+  const fix = settingFixMessages.setList({ example });
   return {
     name: 'list',
     form: 'list',
     read: (raw: RawValue): Reading<readonly string[]> => {
       const items = (typeof raw === 'string' ? raw.split(',') : raw).map((item) => item.trim());
       const value = items.filter((item) => item !== '');
-      if (value.length < min) return { kind: 'wrong', message: 'the list is empty', fix };
+      if (value.length < min) return { kind: 'wrong', message: settingProblemMessages.emptyList, fix };
       const bad = value.find((item) => !pattern.test(item));
       if (bad === undefined) return { kind: 'value', value };
-      return { kind: 'wrong', message: `"${shortened(bad)}" is not ${expected}`, fix };
+      return { kind: 'wrong', message: settingProblemMessages.notExpected({ value: shortened(bad), expected }), fix };
     },
     show: (value) => value.join(','),
   };
@@ -161,7 +166,7 @@ export function textList(options: TextListOptions): SettingType<readonly string[
 /** What text is taken. */
 interface TextOptions {
   /** With its article: `a host name`. */
-  readonly expected: string;
+  readonly expected: Message;
   readonly example: string;
   /** @default anything but nothing */
   readonly pattern?: RegExp;
@@ -179,7 +184,12 @@ export function text({ expected, example, pattern = /./ }: TextOptions): Setting
 
 /** Any text, also none: for what is read and not used. */
 export function anyText(): SettingType<string> {
-  return scalarType({ name: 'text', expected: 'a text', example: 'a word', parse: (value) => value });
+  return scalarType({
+    name: 'text',
+    expected: settingValueMessages.anyText,
+    example: 'a word',
+    parse: (value) => value,
+  });
 }
 
 /** A text that is never shown. */
@@ -199,13 +209,18 @@ export function wholeNumber({ min, max = Number.MAX_SAFE_INTEGER }: WholeNumberO
   const range = max === Number.MAX_SAFE_INTEGER ? (min < 0 ? '' : ` from ${min}`) : ` from ${min} to ${max}`;
   return scalarType({
     name: `whole number${range}`,
-    expected: `a whole number${range}`,
+    expected: wholeNumberMessage(min, max),
     example: String(Math.max(min, 1)),
     parse: (text) => {
       const value = /^[+-]?\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
       return Number.isSafeInteger(value) && value >= min && value <= max ? value : undefined;
     },
   });
+}
+
+function wholeNumberMessage(min: number, max: number): Message {
+  if (max !== Number.MAX_SAFE_INTEGER) return settingValueMessages.wholeNumberBetween({ min, max });
+  return min < 0 ? settingValueMessages.wholeNumber : settingValueMessages.wholeNumberFrom({ min });
 }
 
 /** A TCP port; 0 picks a free one. */

@@ -19,5 +19,5 @@ export function read({ command = 'server', flags = {}, env = {}, yaml }: Setting
 
 /** `<where> <code>: <message>` for each problem, as it is printed. */
 export function lines(problems: readonly SettingProblem[]): readonly string[] {
-  return problems.map(({ source, code, message }) => `${describeSource(source)} ${code}: ${message}`);
+  return problems.map(({ source, code, message }) => `${describeSource(source)} ${code}: ${message.message}`);
 }

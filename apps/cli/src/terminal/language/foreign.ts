@@ -1,12 +1,11 @@
 import { apiserverCatalogues } from '@kubemin/apiserver/messages';
-import { createTranslator, type Language, type MessageCatalogue, verbatim } from '@kubemin/base/message';
+import { createTranslator, type Language, type MessageCatalogue } from '@kubemin/base/message';
 import { baseCatalogues } from '@kubemin/base/messages';
 import { clientCatalogues } from '@kubemin/client/messages';
 import { controllerCatalogues } from '@kubemin/controller/messages';
 import { convertCatalogues } from '@kubemin/convert/messages';
 import { engineCatalogues } from '@kubemin/engine/messages';
 import { kubeCatalogues } from '@kubemin/kube/messages';
-import { createTranslator as createSentenceTranslator, problemSentences } from '@kubemin/model/chinese';
 import { modelCatalogues } from '@kubemin/model/messages';
 import { nodeCatalogues } from '@kubemin/node/messages';
 import { renderCatalogues } from '@kubemin/render/messages';
@@ -33,16 +32,7 @@ const CATALOGUES: readonly MessageCatalogue[] = [
   runMessages,
 ];
 
-const VERBATIM = verbatim('').code;
-
 /** Translates also messages of other packages and of a platform. Loaded for readers of Chinese alone. */
 export function translateForeignTo(language: Language): Translate {
-  const translate = createTranslator(language, CATALOGUES);
-  const sentence = createSentenceTranslator(problemSentences);
-  const translateAll = (message: Parameters<Translate>[0]): string => {
-    // Texts without a code are translated by their English sentence.
-    const text = message.code === VERBATIM ? sentence(message.message) : undefined;
-    return text ?? translate(message);
-  };
-  return Object.assign(translateAll, { language });
+  return Object.assign(createTranslator(language, CATALOGUES), { language });
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { promptMessages } from '../../messages/prompt.ts';
+import { promptMessages } from '../../messages/terminal.ts';
 import { translateTo } from '../language/language.ts';
 import type { Key } from './key.ts';
 import { type PromptState, press, startPrompt } from './prompt-state.ts';

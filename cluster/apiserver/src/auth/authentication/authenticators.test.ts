@@ -3,11 +3,14 @@ import type { UserInfo } from '@kubemin/kubeapi';
 import { describe, expect, it } from 'vitest';
 import { allowAnonymous, unionAuthenticator } from '../access-control.ts';
 import type { Authenticator, ClientCertificate, Credentials } from './authenticator.ts';
+import {
+  certificateAuthenticator,
+  kubectlPolicy,
+  localhostAuthenticator,
+  tokenAuthenticator,
+} from './authenticators.ts';
 import { AuthorizationHeader } from './authorization-header.ts';
-import { certificateAuthenticator } from './certificate-authenticator.ts';
 import { EphemeralTokens } from './ephemeral-tokens.ts';
-import { kubectlPolicy, localhostAuthenticator } from './localhost-authenticator.ts';
-import { tokenAuthenticator } from './token-authenticator.ts';
 import { ADMIN_USER } from './well-known-users.ts';
 
 const ALICE: UserInfo = { username: 'alice', groups: ['dev'] };

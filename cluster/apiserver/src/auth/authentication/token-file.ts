@@ -1,17 +1,19 @@
 import { TerminalError } from '@kubemin/base';
-import type { TokenUser } from './token-authenticator.ts';
+import type { Message } from '@kubemin/base/message';
+import { startMessages } from '../../messages/index.ts';
+import type { TokenUser } from './authenticators.ts';
 
 /** The contents of a token file. */
 export interface TokenFile {
   readonly users: readonly TokenUser[];
   /** What was read, but is probably not what was meant. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Message[];
 }
 
 type Line =
   | { readonly kind: 'user'; readonly entry: TokenUser }
-  | { readonly kind: 'warning'; readonly text: string }
-  | { readonly kind: 'problem'; readonly text: string };
+  | { readonly kind: 'warning'; readonly text: Message }
+  | { readonly kind: 'problem'; readonly text: Message };
 
 /**
  * Reads `token,user,uid[,"group1,group2"]`, one per line; lines that are empty or start with `#` are skipped. Throws once,
@@ -23,32 +25,40 @@ export function parseTokenFile(text: string, fileName = 'the token file'): Token
     return skipped ? [] : [parseLine(line, `${fileName}:${index + 1}`)];
   });
   const problems = lines.flatMap((line) => (line.kind === 'problem' ? [line.text] : []));
-  if (problems.length > 0) {
-    throw new TerminalError(`cannot use ${fileName}:\n${problems.join('\n')}`, { code: 'TOKEN_FILE_INVALID' });
+  const [firstProblem, ...otherProblems] = problems;
+  if (firstProblem !== undefined) {
+    const all = otherProblems.reduce((first, second) => startMessages.twoLines({ first, second }), firstProblem);
+    throw new TerminalError(startMessages.tokenFileInvalid({ file: fileName, problems: all }), {
+      code: 'TOKEN_FILE_INVALID',
+    });
   }
   const users = new Map<string, TokenUser>();
-  const warnings: string[] = [];
+  const warnings: Message[] = [];
   for (const line of lines) {
     if (line.kind === 'warning') warnings.push(line.text);
     if (line.kind !== 'user') continue;
     const { token, user } = line.entry;
-    if (users.has(token)) warnings.push(`${fileName}: a token occurs twice, it now stands for "${user.username}" only`);
+    if (users.has(token)) {
+      const problem = startMessages.tokenTwice({ user: user.username });
+      warnings.push(startMessages.atLine({ place: fileName, problem }));
+    }
     users.set(token, line.entry);
   }
   return { users: [...users.values()], warnings };
 }
 
-function parseLine(line: string, at: string): Line {
+function parseLine(line: string, place: string): Line {
+  const reject = (problem: Message): Line => ({ kind: 'problem', text: startMessages.atLine({ place, problem }) });
   const read = parseCsvLine(line);
-  if (read.kind === 'problem') return { kind: 'problem', text: `${at}: ${read.text}` };
+  if (read.kind === 'problem') return reject(read.text);
   const [token = '', username = '', uid, groups = '', ...more] = read.fields.map((field) => field.trim());
-  if (uid === undefined) return { kind: 'problem', text: `${at}: expected token,user,uid[,"group1,group2"]` };
-  if (more.length > 0) {
-    return { kind: 'problem', text: `${at}: too many columns; put several groups into quotes: "group1,group2"` };
+  if (uid === undefined) return reject(startMessages.tokenColumns);
+  if (more.length > 0) return reject(startMessages.tooManyColumns);
+  if (token === '') {
+    return { kind: 'warning', text: startMessages.atLine({ place, problem: startMessages.tokenEmpty }) };
   }
-  if (token === '') return { kind: 'warning', text: `${at}: the token is empty, the line is skipped` };
-  if (/\s/.test(token)) return { kind: 'problem', text: `${at}: a token cannot contain spaces` };
-  if (username === '') return { kind: 'problem', text: `${at}: the user name is empty` };
+  if (/\s/.test(token)) return reject(startMessages.tokenSpaces);
+  if (username === '') return reject(startMessages.userEmpty);
   const user = {
     username,
     ...(uid !== '' && { uid }),
@@ -63,7 +73,7 @@ function parseLine(line: string, at: string): Line {
 /** The fields of a line, or why it has none. */
 type CsvLine =
   | { readonly kind: 'fields'; readonly fields: readonly string[] }
-  | { readonly kind: 'problem'; readonly text: string };
+  | { readonly kind: 'problem'; readonly text: Message };
 
 /** One line of comma separated values: a field in double quotes may hold commas, and quotes written twice. */
 function parseCsvLine(line: string): CsvLine {
@@ -72,12 +82,12 @@ function parseCsvLine(line: string): CsvLine {
   while (true) {
     const quoted = /^\s*"((?:[^"]|"")*)"\s*(,|$)/.exec(rest);
     if (quoted === null && /^\s*"/.test(rest)) {
-      return { kind: 'problem', text: `field ${fields.length + 1} has an opening quote without a closing one` };
+      return { kind: 'problem', text: startMessages.quoteOpen({ field: fields.length + 1 }) };
     }
     const plain = /^([^,]*)(,|$)/.exec(rest);
     const [all = '', value = '', end = ''] = quoted ?? plain ?? [];
     if (quoted === null && value.includes('"')) {
-      return { kind: 'problem', text: `field ${fields.length + 1} has a quote in its middle` };
+      return { kind: 'problem', text: startMessages.quoteInside({ field: fields.length + 1 }) };
     }
     fields.push(quoted === null ? value : value.replaceAll('""', '"'));
     if (end === '') return { kind: 'fields', fields };

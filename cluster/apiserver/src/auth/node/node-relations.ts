@@ -3,7 +3,7 @@ import { core, resource, storage } from '@kubemin/kubeapi/resources';
 import type { PersistentVolume, Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { ResourceSlice } from '@kubemin/kubeapi/types/resource.v1';
 import type { VolumeAttachment } from '@kubemin/kubeapi/types/storage.v1';
-import { isPod } from '../../handler/index.ts';
+import { isPod, podNodeName } from '../../handler/index.ts';
 import type { ServerParts } from '../../registry/index.ts';
 import { type ReferencedKind, referencedNames, sourceSecrets } from './pod-references.ts';
 
@@ -100,10 +100,6 @@ export class NodeRelations {
     const found = pods.having(interest, namespace) ?? [...pods.list(namespace)];
     return found.filter(isPod).filter(({ spec }) => spec?.nodeName === node);
   }
-}
-
-function podNodeName(object: KubeObject): string {
-  return isPod(object) ? (object.spec?.nodeName ?? '') : '';
 }
 
 function volumeClaim(object: KubeObject): string | undefined {

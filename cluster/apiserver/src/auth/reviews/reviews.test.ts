@@ -1,8 +1,8 @@
 import type { UserInfo } from '@kubemin/kubeapi';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestApi } from '../../test-support/test-api.ts';
+import { tokenAuthenticator } from '../authentication/authenticators.ts';
 import { AuthorizationHeader } from '../authentication/authorization-header.ts';
-import { tokenAuthenticator } from '../authentication/token-authenticator.ts';
 
 const AUTHN = '/apis/authentication.k8s.io/v1';
 const AUTHZ = '/apis/authorization.k8s.io/v1';

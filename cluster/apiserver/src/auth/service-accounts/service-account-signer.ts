@@ -12,6 +12,7 @@ import { TerminalError, toError } from '@kubemin/base';
 import { makeDirectory } from '@kubemin/base/machine';
 import type { JWTPayload } from 'jose';
 import type { PathSource } from '../../handler/index.ts';
+import { startMessages } from '../../messages/index.ts';
 import { objectResponse } from '../../registry/index.ts';
 import type { ServiceAccountTokens } from './service-account-tokens.ts';
 
@@ -81,7 +82,7 @@ async function loadKey(directory: string): Promise<KeyObject> {
   } catch (error) {
     // Another server on the same directory was faster: its key is the key.
     if (errorCode(error) === 'EEXIST') return readKey(path);
-    throw new TerminalError(`cannot write ${path}: check that the directory is writable`, {
+    throw new TerminalError(startMessages.keyNotWritable({ path }), {
       code: 'SERVICE_ACCOUNT_KEY_NOT_WRITABLE',
       cause: error,
     });
@@ -111,13 +112,10 @@ async function readKey(path: string): Promise<KeyObject> {
   } catch (error) {
     const why = toError(error).message;
     // Never replaced silently: every token that is out there was signed with it.
-    throw new TerminalError(
-      `${path} is not a private key for ${ALGORITHM} (${why}): restore it, or remove it to start over`,
-      {
-        code: 'SERVICE_ACCOUNT_KEY_INVALID',
-        cause: error,
-      },
-    );
+    throw new TerminalError(startMessages.keyInvalid({ path, algorithm: ALGORITHM, why }), {
+      code: 'SERVICE_ACCOUNT_KEY_INVALID',
+      cause: error,
+    });
   }
 }
 

@@ -1,5 +1,6 @@
 import {
   type ApiResponse,
+  asJsonObject,
   badRequest,
   fieldError,
   internal,
@@ -120,10 +121,6 @@ function checkReplicas({ metadata }: KubeObject, replicas: JsonValue): void {
 
 function number(value: JsonValue | undefined): number | undefined {
   return typeof value === 'number' ? value : undefined;
-}
-
-function asJsonObject(object: KubeObject): JsonObject {
-  return isJsonObject(object) ? object : {};
 }
 
 /** The names of a path like `.spec.replicas`. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@kubemin/kubeapi';
+import { asJsonObject, isJsonObject, type JsonObject } from '@kubemin/kubeapi';
 import type { MetricSpec, MetricTarget } from '@kubemin/kubeapi/types/autoscaling.v2';
 
 /** A metric as version 1 writes it into an annotation: targets beside the name, not under it. */
@@ -112,10 +112,6 @@ function reference(value: unknown): { readonly kind: string; readonly name: stri
 
 function nonZero(value: string | undefined): string | undefined {
   return value === '0' ? undefined : value;
-}
-
-function asJsonObject(value: unknown): JsonObject {
-  return isJsonObject(value) ? value : {};
 }
 
 function text(value: unknown): string | undefined {

@@ -1,5 +1,5 @@
 import type { Clock } from '@kubemin/base';
-import { deepEqual, formatApiVersion, isJsonObject, type JsonObject, type KubeObject } from '@kubemin/kubeapi';
+import { asJsonObject, deepEqual, formatApiVersion, type JsonObject, type KubeObject } from '@kubemin/kubeapi';
 import {
   ANNOTATED_STATUS_FIELDS,
   type ApplyOutcome,
@@ -154,10 +154,6 @@ export function ownershipScope(resource: ServedResource, target: UpdateTarget): 
 
 function fieldWriter({ info }: ServedResource, { manager, subresource }: Omit<FieldWriter, 'apiVersion'>): FieldWriter {
   return { manager, subresource, apiVersion: formatApiVersion(info) };
-}
-
-function asJsonObject(object: object): JsonObject {
-  return isJsonObject(object) ? object : {};
 }
 
 /** What ownership needs to know about the objects of a resource. */

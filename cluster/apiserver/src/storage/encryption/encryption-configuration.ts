@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type Random, TerminalError } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
 import { isJsonObject } from '@kubemin/kubeapi';
 import { resources as builtinResources } from '@kubemin/kubeapi/resources';
 import { parse } from 'yaml';
+import { encryptionMessages, startMessages } from '../../messages/index.ts';
 import { FILE_NAME } from '../file-storage.ts';
 import { HEAD_BYTES, type ValueCodec } from '../value-codec.ts';
 import { EncryptingCodec, type EncryptionProvider, type EncryptionRule } from './encrypting-codec.ts';
@@ -36,18 +38,19 @@ export interface EncryptionConfigurationOptions {
  * Throws a TerminalError that names everything wrong with it.
  */
 export function readEncryptionConfiguration(options: EncryptionConfigurationOptions): ValueCodec {
-  const problems: string[] = [];
+  const problems: Message[] = [];
   const document = parseConfiguration(options);
   if (!isJsonObject(document) || document.kind !== 'EncryptionConfiguration') {
-    throw invalid(options.where, ['kind: must be EncryptionConfiguration']);
+    throw invalid(options.where, [atPath('kind', encryptionMessages.mustBe({ value: 'EncryptionConfiguration' }))]);
   }
   if (document.apiVersion !== 'apiserver.config.k8s.io/v1') {
-    problems.push('apiVersion: must be apiserver.config.k8s.io/v1');
+    problems.push(atPath('apiVersion', encryptionMessages.mustBe({ value: 'apiserver.config.k8s.io/v1' })));
   }
   const entries = asList(document.resources);
-  if (entries.length === 0) problems.push('resources: must list at least one entry');
+  if (entries.length === 0) problems.push(atPath('resources', encryptionMessages.noEntries));
   const rules = entries.flatMap((entry, index) => readRule(entry, `resources[${index}]`, { ...options, problems }));
-  if (problems.length > 0) throw invalid(options.where, problems);
+  const [first, ...others] = problems;
+  if (first !== undefined) throw invalid(options.where, [first, ...others]);
   const earlier = options.vault === undefined ? [] : [vaultProvider(options.vault)];
   return new EncryptingCodec(
     rules.map((rule) => ({ ...rule, providers: [...rule.providers, ...earlier] })),
@@ -56,17 +59,17 @@ export function readEncryptionConfiguration(options: EncryptionConfigurationOpti
 }
 
 interface Reading extends EncryptionConfigurationOptions {
-  readonly problems: string[];
+  readonly problems: Message[];
 }
 
 function readRule(entry: unknown, path: string, reading: Reading): readonly EncryptionRule[] {
   const { problems } = reading;
   const { resources, providers } = isJsonObject(entry) ? entry : {};
   const names = asList(resources).filter((name) => typeof name === 'string');
-  if (names.length === 0) problems.push(`${path}.resources: must list resources, such as secrets or *.apps`);
+  if (names.length === 0) problems.push(atPath(`${path}.resources`, encryptionMessages.noResources));
   for (const name of names) {
     if (!/^(\*|[a-z0-9-]+)(\.(\*|[a-z0-9.-]*))?$/.test(name) || name === '*' || /^[^*].*\*/.test(name)) {
-      problems.push(`${path}.resources: ${name} is not a resource, *.group, *. or *.*`);
+      problems.push(atPath(`${path}.resources`, encryptionMessages.badResource({ name })));
     }
   }
   const made = asList(providers).flatMap((provider, index) =>
@@ -74,20 +77,20 @@ function readRule(entry: unknown, path: string, reading: Reading): readonly Encr
   );
   const [first, ...others] = made;
   if (first !== undefined) return [ruleFor(names, [first, ...others])];
-  if (asList(providers).length === 0) problems.push(`${path}.providers: must list at least one provider`);
+  if (asList(providers).length === 0) problems.push(atPath(`${path}.providers`, encryptionMessages.noProviders));
   return [];
 }
 
 function readProvider(entry: unknown, path: string, reading: Reading): readonly EncryptionProvider[] {
   const [name, ...more] = isJsonObject(entry) ? Object.keys(entry) : [];
   if (name === undefined || more.length > 0 || !isJsonObject(entry)) {
-    reading.problems.push(`${path}: must name exactly one provider`);
+    reading.problems.push(atPath(path, encryptionMessages.oneProvider));
     return [];
   }
   if (name === 'identity') return [identityProvider];
   const make = CIPHERS.get(name);
   if (make === undefined) {
-    reading.problems.push(`${path}: the provider ${name} is not supported; use aesgcm, aescbc or identity`);
+    reading.problems.push(atPath(path, encryptionMessages.unknownProvider({ name })));
     return [];
   }
   const settings = entry[name];
@@ -96,11 +99,11 @@ function readProvider(entry: unknown, path: string, reading: Reading): readonly 
   );
   const [first, ...others] = keys;
   if (first === undefined) {
-    reading.problems.push(`${path}.${name}.keys: must list at least one key`);
+    reading.problems.push(atPath(`${path}.${name}.keys`, encryptionMessages.noKeys));
     return [];
   }
   if (new Set(keys.map((key) => key.name)).size < keys.length) {
-    reading.problems.push(`${path}.${name}.keys: two keys have one name`);
+    reading.problems.push(atPath(`${path}.${name}.keys`, encryptionMessages.keyTwice));
   }
   return [make({ keys: [first, ...others], random: reading.random, where: reading.where })];
 }
@@ -110,16 +113,16 @@ const CIPHERS: ReadonlyMap<string, (options: CipherProviderOptions) => Encryptio
   ['aescbc', aescbcProvider],
 ]);
 
-function readKey(entry: unknown, path: string, problems: string[]): readonly NamedKey[] {
+function readKey(entry: unknown, path: string, problems: Message[]): readonly NamedKey[] {
   const { name, secret } = isJsonObject(entry) ? entry : {};
   if (typeof name !== 'string' || !/^[\x21-\x39\x3b-\x7e]{1,253}$/.test(name)) {
-    problems.push(`${path}.name: must be 1 to 253 printable ASCII characters without a colon`);
+    problems.push(atPath(`${path}.name`, encryptionMessages.keyName));
     return [];
   }
   const bytes = typeof secret === 'string' ? Buffer.from(secret, 'base64') : Buffer.alloc(0);
   // The value itself is never part of a message.
   if (![16, 24, 32].includes(bytes.byteLength)) {
-    problems.push(`${path}.secret: must be 16, 24 or 32 bytes in base64`);
+    problems.push(atPath(`${path}.secret`, encryptionMessages.keySecret));
     return [];
   }
   return [{ name, secret: bytes }];
@@ -161,14 +164,20 @@ function parseConfiguration({ text, where }: EncryptionConfigurationOptions): un
     return parse(text);
   } catch {
     // Not the parser's own message: it quotes the text, and with it keys.
-    throw new TerminalError(`${where} is not YAML`, { code: 'ENCRYPTION_CONFIGURATION_INVALID' });
+    throw new TerminalError(encryptionMessages.notYaml({ where }), { code: 'ENCRYPTION_CONFIGURATION_INVALID' });
   }
 }
 
-function invalid(where: string, problems: readonly string[]): TerminalError {
-  return new TerminalError(`${where} is not a usable EncryptionConfiguration:\n  ${problems.join('\n  ')}`, {
+function invalid(where: string, problems: readonly [Message, ...Message[]]): TerminalError {
+  const [only, ...others] = problems;
+  const all = others.reduce((first, second) => startMessages.twoLines({ first, second }), only);
+  return new TerminalError(encryptionMessages.invalid({ where, problems: all }), {
     code: 'ENCRYPTION_CONFIGURATION_INVALID',
   });
+}
+
+function atPath(path: string, problem: Message): Message {
+  return encryptionMessages.atPath({ path, problem });
 }
 
 /** A key that values of an object store are encrypted with. */

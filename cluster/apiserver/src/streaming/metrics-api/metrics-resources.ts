@@ -8,6 +8,7 @@ import {
   type ResourceInfo,
 } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
+import { podNodeName } from '../../handler/index.ts';
 import {
   objectResponse,
   parseSelection,
@@ -64,9 +65,4 @@ function measuredResource(info: ResourceInfo, plural: string, { scraper, measure
     );
   };
   return { info, verbs: { get, list } };
-}
-
-function podNodeName({ spec }: KubeObject & { readonly spec?: unknown }): string {
-  if (typeof spec !== 'object' || spec === null || !('nodeName' in spec)) return '';
-  return String(spec.nodeName);
 }

@@ -1,4 +1,6 @@
 import { TerminalError, toError } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
+import { resourceMessages } from '../../messages/index.ts';
 
 const MAX_CHARACTERS = 256;
 const REGEXP_PREFIX = 're:';
@@ -44,8 +46,8 @@ interface Place {
 function parseTerm(written: string, place: Place): PatternTerm {
   const negated = written.startsWith('!');
   const body = negated ? written.slice(1).trim() : written;
-  if (body === '') throw filterError(place, 'a name or pattern is missing between the commas');
-  if (body.length > MAX_CHARACTERS) throw filterError(place, `a pattern may have ${MAX_CHARACTERS} characters`);
+  if (body === '') throw filterError(place, resourceMessages.termMissing);
+  if (body.length > MAX_CHARACTERS) throw filterError(place, resourceMessages.termTooLong({ limit: MAX_CHARACTERS }));
   if (body.startsWith(REGEXP_PREFIX)) {
     const expression = compilePattern(body.slice(REGEXP_PREFIX.length), place);
     return { negated, matches: (key) => expression.test(key) };
@@ -59,11 +61,7 @@ function compilePattern(source: string, place: Place): RegExp {
   try {
     return new RegExp(`^(?:${source})$`, 'u');
   } catch (cause) {
-    throw filterError(
-      place,
-      `it is no regular expression (${toError(cause).message}); a comma in one is written \\x2c`,
-      cause,
-    );
+    throw filterError(place, resourceMessages.notRegExp({ reason: toError(cause).message }), cause);
   }
 }
 
@@ -73,13 +71,13 @@ function globSource(glob: string, place: Place): string {
   const odd = /[^\w.:*?/-]/.exec(glob);
   if (odd !== null) {
     const at = { ...place, position: place.position + odd.index };
-    throw filterError(at, `"${odd[0]}" occurs in no name; begin with re: for a regular expression`);
+    throw filterError(at, resourceMessages.oddCharacter({ character: odd[0] }));
   }
   return glob.replace(/\*\*|[*?]|[.]/g, (found) => WILDCARDS[found] ?? `\\${found}`);
 }
 
-function filterError({ text, position }: Place, why: string, cause?: unknown): TerminalError {
-  return new TerminalError(`the filter "${text}" is wrong at character ${position}: ${why}`, {
+function filterError({ text, position }: Place, why: Message, cause?: unknown): TerminalError {
+  return new TerminalError(resourceMessages.filterInvalid({ text, position, why }), {
     code: 'FILTER_INVALID',
     cause,
   });

@@ -2,7 +2,7 @@ import { timestamp } from '@kubemin/kubeapi';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { Condition } from '@kubemin/kubeapi/types/meta.v1';
 import type { PodDisruptionBudget, PodDisruptionBudgetStatus } from '@kubemin/kubeapi/types/policy.v1';
-import { findCondition, isReady, isTerminating } from '../../workload/index.ts';
+import { findCondition, isReady, isTerminating } from '../../pod-owner/index.ts';
 
 /** How long an allowed eviction counts as happening, before its pod counts as staying. */
 const DELETION_MS = 2 * 60_000;

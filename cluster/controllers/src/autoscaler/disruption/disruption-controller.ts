@@ -14,7 +14,7 @@ import { deepEqual, isStatusError, labelSelectorFromObject } from '@kubemin/kube
 import { apps, core, policy } from '@kubemin/kubeapi/resources';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { PodDisruptionBudget, PodDisruptionBudgetStatus } from '@kubemin/kubeapi/types/policy.v1';
-import { isReady, isTerminating, NamespaceIndex } from '../../workload/index.ts';
+import { isReady, isTerminating, NamespaceIndex } from '../../pod-owner/index.ts';
 import { ScaleTargets } from '../scale/scale-target.ts';
 import { budgetStatus, failedStatus, needsScale } from './budget-status.ts';
 import { type Expected, ExpectedPods, type OwnerCaches, type Scaled } from './expected-pods.ts';

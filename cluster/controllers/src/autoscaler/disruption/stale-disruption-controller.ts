@@ -11,7 +11,7 @@ import type { Informer } from '@kubemin/kube';
 import { isStatusError, timestamp } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Pod, PodCondition } from '@kubemin/kubeapi/types/core.v1';
-import { findCondition, isFinished, isTerminating, patchPodStatus } from '../../workload/index.ts';
+import { findCondition, isFinished, isTerminating, patchPodStatus } from '../../pod-owner/index.ts';
 
 /** A disruption is announced right before the deletion; after this time the deletion was dropped. */
 const STALE_AFTER_MS = 120_000;

@@ -14,7 +14,7 @@ import type {
   CertificateSigningRequest,
   CertificateSigningRequestCondition,
 } from '@kubemin/kubeapi/types/certificates.v1';
-import { findCondition } from '../../workload/index.ts';
+import { findCondition } from '../../pod-owner/index.ts';
 import { isOurSigner, type Requested, recognitions, signerProblem } from './signer-rules.ts';
 
 /** Approves what nodes may always have, signs what was approved, and clears away requests that are over. */

@@ -1,5 +1,5 @@
 import type { EndpointPort, Pod, Service } from '@kubemin/kubeapi/types/core.v1';
-import { isFinished, isReady, isTerminating } from '../../workload/index.ts';
+import { isFinished, isReady, isTerminating } from '../../pod-owner/index.ts';
 
 /** A pod behind a service, with the service's ports as numbers of that pod. */
 export interface Backend {

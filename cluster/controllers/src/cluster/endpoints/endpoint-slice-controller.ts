@@ -12,7 +12,7 @@ import {
 import type { Change, Informer } from '@kubemin/kube';
 import { core, discovery } from '@kubemin/kubeapi/resources';
 import type { Node, Pod, Service } from '@kubemin/kubeapi/types/core.v1';
-import { PodsByNode } from '../../workload/index.ts';
+import { PodsByNode } from '../../pod-owner/index.ts';
 import { hasSelector, serviceBackends } from './backend.ts';
 import { ServiceIndex } from './service-index.ts';
 import { planSlices } from './slice-plan.ts';

@@ -1,7 +1,7 @@
 import { type ControllerContext, coalesceEnqueues, enqueueMappedKeys, type Source } from '@kubemin/controller';
 import { type Change, type Informer, objectKey } from '@kubemin/kube';
 import type { Pod, Service } from '@kubemin/kubeapi/types/core.v1';
-import { hasAddress, isProgress } from '../../workload/index.ts';
+import { hasAddress, isProgress } from '../../pod-owner/index.ts';
 
 const PODS = 'label of a service';
 const SERVICES = 'selector';

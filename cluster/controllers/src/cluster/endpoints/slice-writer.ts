@@ -3,7 +3,7 @@ import { type Informer, objectKey } from '@kubemin/kube';
 import { ignoreNotFound, type KubeObject } from '@kubemin/kubeapi';
 import { discovery } from '@kubemin/kubeapi/resources';
 import type { EndpointSlice } from '@kubemin/kubeapi/types/discovery.v1';
-import { ChildIndex, Expectations, generatedName, requeueAtEarliest } from '../../workload/index.ts';
+import { ChildIndex, Expectations, generatedName, requeueAtEarliest } from '../../pod-owner/index.ts';
 import type { AddressType } from './mirrored-content.ts';
 import type { SliceContent, SlicePlan } from './slice-plan.ts';
 

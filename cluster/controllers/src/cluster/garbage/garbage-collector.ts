@@ -2,7 +2,7 @@ import { type Controller, type ControllerModule, createReconcilerController, typ
 import type { Change } from '@kubemin/kube';
 import { deepEqual, type KubeObject } from '@kubemin/kubeapi';
 import { apiextensions } from '@kubemin/kubeapi/resources';
-import { servedResources } from '../../workload/index.ts';
+import { servedResources } from '../../pod-owner/index.ts';
 import { CustomKinds } from './custom-kinds.ts';
 import { Dependents } from './dependents.ts';
 import { isWaitingForDependents, ORPHAN } from './garbage-decision.ts';

@@ -18,7 +18,7 @@ import {
   servedResources,
   withCondition,
   writeStatus,
-} from '../../workload/index.ts';
+} from '../../pod-owner/index.ts';
 import {
   type Emptying,
   isEmptied,

@@ -1,6 +1,6 @@
 import { timestamp } from '@kubemin/kubeapi';
 import type { Node, NodeCondition } from '@kubemin/kubeapi/types/core.v1';
-import { findCondition } from '../../workload/index.ts';
+import { findCondition } from '../../pod-owner/index.ts';
 
 /** The conditions that are unknown for a silent node. */
 const REPORTED_BY_NODE = ['Ready', 'MemoryPressure', 'DiskPressure', 'PIDPressure'];

@@ -9,7 +9,7 @@ import type { Change } from '@kubemin/kube';
 import { deepEqual } from '@kubemin/kubeapi';
 import { coordination, core } from '@kubemin/kubeapi/resources';
 import type { Node } from '@kubemin/kubeapi/types/core.v1';
-import { PodsByNode } from '../../workload/index.ts';
+import { PodsByNode } from '../../pod-owner/index.ts';
 import { Heartbeats } from './heartbeats.ts';
 import { NODE_LIFECYCLE_TIMES, type NodeLifecycleTimes } from './node-lifecycle-times.ts';
 import { NodeReconciler } from './node-reconciler.ts';

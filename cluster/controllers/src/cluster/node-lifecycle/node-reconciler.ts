@@ -3,7 +3,7 @@ import type { Informer } from '@kubemin/kube';
 import { deepEqual, isStatusError, timestamp } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Node } from '@kubemin/kubeapi/types/core.v1';
-import { isReady, type PodsByNode, patchPodStatus } from '../../workload/index.ts';
+import { isReady, type PodsByNode, patchPodStatus } from '../../pod-owner/index.ts';
 import { type EvictionBuckets, planEvictionPermits } from './eviction-permit.ts';
 import type { Heartbeats } from './heartbeats.ts';
 import { isNodeReady, readiness, silentConditions } from './node-conditions.ts';

@@ -11,7 +11,7 @@ import { type Change, type Informer, objectKey } from '@kubemin/kube';
 import { deepEqual, isStatusError } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Node, Pod } from '@kubemin/kubeapi/types/core.v1';
-import { disruptedConditions, isTerminating, PodsByNode, patchPodStatus } from '../../workload/index.ts';
+import { disruptedConditions, isTerminating, PodsByNode, patchPodStatus } from '../../pod-owner/index.ts';
 import { evictAt, evictingTaints } from './taint-plan.ts';
 
 const REASON = 'TaintManagerEviction';

@@ -10,7 +10,7 @@ import { type Informer, objectKey } from '@kubemin/kube';
 import { isJsonObject, isStatusError } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { ConfigMap, Secret, ServiceAccount } from '@kubemin/kubeapi/types/core.v1';
-import { NamespaceIndex } from '../../workload/index.ts';
+import { NamespaceIndex } from '../../pod-owner/index.ts';
 
 const TYPE = 'kubernetes.io/service-account-token';
 const ACCOUNT_NAME = 'kubernetes.io/service-account.name';

@@ -1,6 +1,6 @@
 import type { DaemonSet, Deployment, StatefulSet } from '@kubemin/kubeapi/types/apps.v1';
 import type { Job } from '@kubemin/kubeapi/types/batch.v1';
-import { findCondition } from '../../workload/condition.ts';
+import { findCondition } from '../../pod-owner/condition.ts';
 
 /** Whether all pods of a Deployment are of its current template and available, according to its status. */
 export function isRolledOut({ metadata, spec, status = {} }: Deployment): boolean {

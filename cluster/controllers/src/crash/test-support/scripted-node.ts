@@ -4,8 +4,8 @@ import { isStatusError, timestamp } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Job } from '@kubemin/kubeapi/types/batch.v1';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
+import { isFinished, isTerminating } from '../../pod-owner/pod/pod-state.ts';
 import { handMadeNode } from '../../test-support/hand-made-node.ts';
-import { isFinished, isTerminating } from '../../workload/pod/pod-state.ts';
 import { completionIndex } from '../../workloads/job/completion-index.ts';
 
 const NAME = 'scripted-node';

@@ -3,8 +3,8 @@ import { createKubeClient } from '@kubemin/kube';
 import { core } from '@kubemin/kubeapi/resources';
 import { eventually, type TestCluster } from '@kubemin/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SCHEDULER } from '../../pod-owner/controller-user.ts';
 import { describeCluster } from '../../test-support/describe-cluster.ts';
-import { SCHEDULER } from '../../workload/controller-user.ts';
 import { nodeUsage } from './node-usage.ts';
 
 describeCluster('what nodes use', (start) => {

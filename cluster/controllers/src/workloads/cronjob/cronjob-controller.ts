@@ -14,7 +14,7 @@ import type { Informer } from '@kubemin/kube';
 import { isStatusError, timestamp } from '@kubemin/kubeapi';
 import { batch } from '@kubemin/kubeapi/resources';
 import type { CronJob, CronJobStatus, Job } from '@kubemin/kubeapi/types/batch.v1';
-import { ChildIndex, writeStatus } from '../../workload/index.ts';
+import { ChildIndex, writeStatus } from '../../pod-owner/index.ts';
 import { activeReference, cronJobRun } from './cron-job-run.ts';
 import { type CronStart, planCronJob } from './cronjob-plan.ts';
 

@@ -1,6 +1,6 @@
 import type { DaemonSet } from '@kubemin/kubeapi/types/apps.v1';
 import type { Node, Pod } from '@kubemin/kubeapi/types/core.v1';
-import { isFinished, isTerminating } from '../../workload/index.ts';
+import { isFinished, isTerminating } from '../../pod-owner/index.ts';
 import { runsOn } from './daemon-node.ts';
 import { podRevisionHash, targetNode } from './daemon-pod.ts';
 import { planUpdate, updateLimits } from './daemon-update.ts';

@@ -1,6 +1,6 @@
 import type { DaemonSet } from '@kubemin/kubeapi/types/apps.v1';
 import type { NodeSelectorTerm, Pod, PodSpec, PodTemplateSpec, Toleration } from '@kubemin/kubeapi/types/core.v1';
-import { podFromTemplate, REVISION_LABEL } from '../../workload/index.ts';
+import { podFromTemplate, REVISION_LABEL } from '../../pod-owner/index.ts';
 
 const GENERATION_LABEL = 'pod-template-generation';
 const NODE_NAME = 'metadata.name';

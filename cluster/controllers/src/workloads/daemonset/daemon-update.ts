@@ -1,6 +1,6 @@
 import type { DaemonSet } from '@kubemin/kubeapi/types/apps.v1';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import { isActive, isAvailable, isTerminating, scaledValue } from '../../workload/index.ts';
+import { isActive, isAvailable, isTerminating, scaledValue } from '../../pod-owner/index.ts';
 import type { DaemonAction, DaemonPlace, DaemonState } from './daemon-plan.ts';
 import { podRevisionHash } from './daemon-pod.ts';
 

@@ -1,9 +1,9 @@
 import { apps, core } from '@kubemin/kubeapi/resources';
 import { eventually, type TestCluster } from '@kubemin/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isTerminating } from '../../pod-owner/pod/pod-state.ts';
 import { describeCluster } from '../../test-support/describe-cluster.ts';
 import { daemonSet, template } from '../../test-support/workload.ts';
-import { isTerminating } from '../../workload/pod/pod-state.ts';
 
 describeCluster('DaemonSets', (start) => {
   let cluster: TestCluster;

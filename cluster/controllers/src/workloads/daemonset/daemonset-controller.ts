@@ -24,7 +24,7 @@ import {
   RevisionHistory,
   requeueAtEarliest,
   writeStatus,
-} from '../../workload/index.ts';
+} from '../../pod-owner/index.ts';
 import { DaemonActor } from './daemon-actor.ts';
 import { runsOn } from './daemon-node.ts';
 import { type DaemonState, planDaemons, podsByNode } from './daemon-plan.ts';

@@ -1,6 +1,6 @@
 import { timestamp } from '@kubemin/kubeapi';
 import type { Deployment, DeploymentCondition, DeploymentStatus, ReplicaSet } from '@kubemin/kubeapi/types/apps.v1';
-import { findCondition } from '../../workload/index.ts';
+import { findCondition } from '../../pod-owner/index.ts';
 import type { DeploymentObservation } from './deployment-status.ts';
 
 type Statement = Pick<DeploymentCondition, 'type' | 'status' | 'reason' | 'message'>;

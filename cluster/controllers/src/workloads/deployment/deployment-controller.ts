@@ -29,7 +29,7 @@ import {
   withCondition,
   writeAnnotatedStatus,
   writeStatus,
-} from '../../workload/index.ts';
+} from '../../pod-owner/index.ts';
 import { createErrorCondition, nextDeadlineMs } from './deployment-condition.ts';
 import { deploymentStatus } from './deployment-status.ts';
 import { newReplicaSet } from './new-replica-set.ts';

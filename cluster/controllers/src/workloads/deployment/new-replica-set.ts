@@ -1,6 +1,6 @@
 import { controllerReference } from '@kubemin/controller';
 import type { Deployment, ReplicaSet } from '@kubemin/kubeapi/types/apps.v1';
-import { templateHash } from '../../workload/index.ts';
+import { templateHash } from '../../pod-owner/index.ts';
 import { shareAnnotations } from './replica-set-share.ts';
 import { REVISION, TEMPLATE_HASH } from './revision.ts';
 

@@ -1,5 +1,5 @@
 import type { Deployment } from '@kubemin/kubeapi/types/apps.v1';
-import { scaledValue } from '../../workload/index.ts';
+import { scaledValue } from '../../pod-owner/index.ts';
 
 /** How far a rollout may stray from the wanted number of pods. */
 export interface RolloutLimits {

@@ -1,6 +1,6 @@
 import type { Job } from '@kubemin/kubeapi/types/batch.v1';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import { isActive, isTerminating } from '../../workload/index.ts';
+import { isActive, isTerminating } from '../../pod-owner/index.ts';
 import { completionIndex, parseIndexes } from './completion-index.ts';
 import { failuresBefore, type IndexFailures } from './job-pod.ts';
 import { applyFailurePolicy, type FailureVerdict } from './pod-failure-policy.ts';

@@ -1,6 +1,6 @@
 import type { Job } from '@kubemin/kubeapi/types/batch.v1';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import { findCondition } from '../../workload/index.ts';
+import { findCondition } from '../../pod-owner/index.ts';
 import { type FailedPod, failuresWith, hasFailed } from './failed-pods.ts';
 import { isTracked } from './job-pod.ts';
 

@@ -10,7 +10,7 @@ import { deepEqual } from '@kubemin/kubeapi';
 import { batch } from '@kubemin/kubeapi/resources';
 import type { Job } from '@kubemin/kubeapi/types/batch.v1';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import { advanceStatus, OwnedPods, type PodWriter, requeueAtEarliest, slowStart } from '../../workload/index.ts';
+import { advanceStatus, OwnedPods, type PodWriter, requeueAtEarliest, slowStart } from '../../pod-owner/index.ts';
 import { jobEnd } from './job-end.ts';
 import { type JobPlan, planJob } from './job-plan.ts';
 import { isTracked, jobPod, TRACKING_FINALIZER } from './job-pod.ts';

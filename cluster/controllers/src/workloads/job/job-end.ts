@@ -1,5 +1,5 @@
 import type { Job } from '@kubemin/kubeapi/types/batch.v1';
-import { findCondition } from '../../workload/index.ts';
+import { findCondition } from '../../pod-owner/index.ts';
 
 /** How a Job has ended, and when. */
 export interface JobEnd {

@@ -1,6 +1,6 @@
 import type { Job, SuccessPolicy, SuccessPolicyRule } from '@kubemin/kubeapi/types/batch.v1';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import { findCondition, isActive, isFinished, restartCount } from '../../workload/index.ts';
+import { findCondition, isActive, isFinished, restartCount } from '../../pod-owner/index.ts';
 import { parseIndexes } from './completion-index.ts';
 import { hasFailed } from './failed-pods.ts';
 import { allFailed, allSucceeded, type JobTally } from './job-tally.ts';

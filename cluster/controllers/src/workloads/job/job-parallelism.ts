@@ -1,6 +1,6 @@
 import type { Job } from '@kubemin/kubeapi/types/batch.v1';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import { isActive, rankForDeletion } from '../../workload/index.ts';
+import { isActive, rankForDeletion } from '../../pod-owner/index.ts';
 import { completionIndex, isIndexed } from './completion-index.ts';
 import { failuresWith } from './failed-pods.ts';
 import { nextStartAt, nextStartOfIndexAt } from './job-backoff.ts';

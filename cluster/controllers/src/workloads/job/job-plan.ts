@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '@kubemin/controller';
 import type { Job, JobStatus } from '@kubemin/kubeapi/types/batch.v1';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import { isActive } from '../../workload/index.ts';
+import { isActive } from '../../pod-owner/index.ts';
 import { BURST, nextBatch } from './job-batch.ts';
 import { jobEnd } from './job-end.ts';
 import { deadlineInMs, type JobMoment, jobOutcome, storedOutcome } from './job-outcome.ts';

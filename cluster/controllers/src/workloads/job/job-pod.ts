@@ -1,6 +1,6 @@
 import type { Job } from '@kubemin/kubeapi/types/batch.v1';
 import type { Container, Pod } from '@kubemin/kubeapi/types/core.v1';
-import { podFromTemplate } from '../../workload/index.ts';
+import { podFromTemplate } from '../../pod-owner/index.ts';
 import { INDEX } from './completion-index.ts';
 
 /** Holds each pod of a Job back from going until its end is counted. */

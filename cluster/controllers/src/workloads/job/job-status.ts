@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '@kubemin/controller';
 import { timestamp } from '@kubemin/kubeapi';
 import type { JobCondition, JobStatus } from '@kubemin/kubeapi/types/batch.v1';
-import { findCondition, isActive, isReady, withCondition } from '../../workload/index.ts';
+import { findCondition, isActive, isReady, withCondition } from '../../pod-owner/index.ts';
 import { formatIndexes, isIndexed } from './completion-index.ts';
 import type { JobMoment, JobOutcome } from './job-outcome.ts';
 import { type JobTally, terminatingPods } from './job-tally.ts';

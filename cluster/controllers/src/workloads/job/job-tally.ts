@@ -1,6 +1,6 @@
 import type { Job } from '@kubemin/kubeapi/types/batch.v1';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import { isTerminating } from '../../workload/index.ts';
+import { isTerminating } from '../../pod-owner/index.ts';
 import { completionIndex, isIndexed, parseIndexes } from './completion-index.ts';
 import { type FailedPod, failedPods } from './failed-pods.ts';
 import { isTracked } from './job-pod.ts';

@@ -2,7 +2,7 @@ import type { KubeClient } from '@kubemin/kube';
 import { isStatusError } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import { finalizerPatch } from '../../workload/index.ts';
+import { finalizerPatch } from '../../pod-owner/index.ts';
 import { TRACKING_FINALIZER } from './job-pod.ts';
 
 /** Takes the tracking finalizer off a pod; one that is gone is as good. */

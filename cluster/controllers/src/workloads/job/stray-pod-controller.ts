@@ -11,7 +11,7 @@ import { type Informer, objectKey } from '@kubemin/kube';
 import { batch, core } from '@kubemin/kubeapi/resources';
 import type { Job } from '@kubemin/kubeapi/types/batch.v1';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import { ChildIndex } from '../../workload/index.ts';
+import { ChildIndex } from '../../pod-owner/index.ts';
 import { isTracked } from './job-pod.ts';
 import { releasePod } from './pod-release.ts';
 

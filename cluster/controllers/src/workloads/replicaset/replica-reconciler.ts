@@ -18,7 +18,7 @@ import {
   requeueAtEarliest,
   slowStart,
   writeStatus,
-} from '../../workload/index.ts';
+} from '../../pod-owner/index.ts';
 import { nextAvailabilityMs, type ReplicaObservation, type ReplicaOwner } from './replicaset-status.ts';
 
 /** How long the first status of a new set may be delayed while its first pods start. */

@@ -2,7 +2,7 @@ import { type Controller, type ControllerModule, createReconcilerController } fr
 import { apps, core } from '@kubemin/kubeapi/resources';
 import type { ReplicationController } from '@kubemin/kubeapi/types/core.v1';
 import type { LabelSelector } from '@kubemin/kubeapi/types/meta.v1';
-import { hasNewReadiness, OwnedPods } from '../../workload/index.ts';
+import { hasNewReadiness, OwnedPods } from '../../pod-owner/index.ts';
 import { ReplicaReconciler } from './replica-reconciler.ts';
 import { replicaSetStatus } from './replicaset-status.ts';
 

@@ -1,7 +1,7 @@
 import { type KubeObject, timestamp } from '@kubemin/kubeapi';
 import type { ReplicaSetCondition, ReplicaSetStatus } from '@kubemin/kubeapi/types/apps.v1';
 import type { Pod, PodTemplateSpec } from '@kubemin/kubeapi/types/core.v1';
-import { availableAt, findCondition, isActive, isReady, isTerminating, withCondition } from '../../workload/index.ts';
+import { availableAt, findCondition, isActive, isReady, isTerminating, withCondition } from '../../pod-owner/index.ts';
 
 const FAILURE = 'ReplicaFailure';
 

@@ -5,7 +5,7 @@ import { isStatusError } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { ControllerRevision, StatefulSet } from '@kubemin/kubeapi/types/apps.v1';
 import type { PersistentVolumeClaim, Pod } from '@kubemin/kubeapi/types/core.v1';
-import { revisionTemplate, slowStart } from '../../workload/index.ts';
+import { revisionTemplate, slowStart } from '../../pod-owner/index.ts';
 import { claimOwners, planRetention } from './claim-retention.ts';
 import { planStatefulSet, type StatefulState } from './stateful-plan.ts';
 import { type PodIdentity, startingOrdinals, statefulClaims, statefulPod } from './stateful-pod.ts';

@@ -1,6 +1,6 @@
 import type { StatefulSet } from '@kubemin/kubeapi/types/apps.v1';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import { isAvailable, isFinished, isTerminating, scaledValue } from '../../workload/index.ts';
+import { isAvailable, isFinished, isTerminating, scaledValue } from '../../pod-owner/index.ts';
 import { podOrdinal, podRevision, wantedOrdinals } from './stateful-pod.ts';
 
 /** A set, its pods and its two templates at one moment. */

@@ -2,7 +2,7 @@ import { isControlledBy } from '@kubemin/controller';
 import type { Change, Informer } from '@kubemin/kube';
 import type { StatefulSet } from '@kubemin/kubeapi/types/apps.v1';
 import type { PersistentVolumeClaim, Pod, PodTemplateSpec, Volume } from '@kubemin/kubeapi/types/core.v1';
-import { isActive, podFromTemplate, REVISION_LABEL } from '../../workload/index.ts';
+import { isActive, podFromTemplate, REVISION_LABEL } from '../../pod-owner/index.ts';
 
 const POD_NAME_LABEL = 'statefulset.kubernetes.io/pod-name';
 const POD_INDEX_LABEL = 'apps.kubernetes.io/pod-index';

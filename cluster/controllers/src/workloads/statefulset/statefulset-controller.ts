@@ -21,7 +21,7 @@ import {
   OwnedPods,
   RevisionHistory,
   writeStatus,
-} from '../../workload/index.ts';
+} from '../../pod-owner/index.ts';
 import { StatefulActor } from './stateful-actor.ts';
 import type { StatefulState } from './stateful-plan.ts';
 import { podRevision, setOfFreedPod, setsOfFreedClaim } from './stateful-pod.ts';

@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises';
 import { BlockList, isIP, isIPv4 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { RetryableError, TerminalError } from '@kubemin/base';
-import type { FindAddresses } from '../relay/relay.ts';
+import type { FindAddresses } from '../relay/socket-relay.ts';
 
 /** What pods must not reach through this machine. */
 export interface DestinationRules {

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import type { Clock, Random } from '@kubemin/base';
 import { createDnsForwarder, type DnsForwarder, ForwardError } from '../dns/dns-forwarder.ts';
 import { readNameservers } from '../dns/resolv-conf.ts';
-import { type Relay, serveConnections } from '../relay/relay.ts';
+import { type Relay, serveConnections } from '../relay/socket-relay.ts';
 
 /** Longer than the forwarder behind the socket takes for all servers. */
 const FORWARD_MS = 6_000;

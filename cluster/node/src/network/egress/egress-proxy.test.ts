@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { RetryableError, systemClock } from '@kubemin/base';
 import { ManualClock, temporaryDirectory } from '@kubemin/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { dialThrough, serveDialer } from '../relay/relay.ts';
+import { dialThrough, serveDialer } from '../relay/socket-relay.ts';
 import { Destinations, findOutside } from './destinations.ts';
 import { EgressProxy, type EgressProxyOptions } from './egress-proxy.ts';
 

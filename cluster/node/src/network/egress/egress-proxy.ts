@@ -8,7 +8,7 @@ import { HeadReader, type MessageFault } from '../ingress/http1-head.ts';
 import { originHead, readAuthority } from '../ingress/request-head.ts';
 import { Tunnel } from '../ingress/tunnel.ts';
 import { UpstreamConnection } from '../ingress/upstream-connection.ts';
-import type { Address } from '../relay/relay.ts';
+import type { Address } from '../relay/socket-relay.ts';
 
 export interface EgressProxyLimits extends ClientLimits {
   readonly connections: number;

@@ -1,7 +1,7 @@
 import { connect, isIP, type Socket } from 'node:net';
 import { findClusterAddress } from '../dns/cluster-names.ts';
 import type { DnsZone } from '../dns/dns-zone.ts';
-import { dialThrough } from '../relay/relay.ts';
+import { dialThrough } from '../relay/socket-relay.ts';
 import type { EgressProxyOptions } from './egress-proxy.ts';
 
 export interface PodDialerOptions {

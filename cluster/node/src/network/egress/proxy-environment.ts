@@ -1,4 +1,4 @@
-import type { Address } from '../relay/relay.ts';
+import type { Address } from '../relay/socket-relay.ts';
 
 /** What containers find the proxy with. */
 export interface ProxyPlace {

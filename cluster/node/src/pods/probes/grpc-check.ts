@@ -1,5 +1,5 @@
 import { connect } from 'node:http2';
-import type { ProbeOutcome } from './probes.ts';
+import type { ProbeOutcome } from './probe-check.ts';
 
 export interface GrpcCheck {
   readonly host: string;

@@ -1,6 +1,6 @@
 import type { Clock } from '@kubemin/base';
 import type { Container, LifecycleHandler, Pod } from '@kubemin/kubeapi/types/core.v1';
-import { checkOnce, type ProbeTarget } from './probes.ts';
+import { checkOnce, type ProbeTarget } from './probe-check.ts';
 
 /** Runs a postStart or preStop hook to its end. Resolves with why it failed, or with undefined. */
 export async function runLifecycleHook(

@@ -1,7 +1,7 @@
 import { request as httpRequest, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { connect } from 'node:net';
-import type { ProbeOutcome } from './probes.ts';
+import type { ProbeOutcome } from './probe-check.ts';
 
 export interface HttpCheck {
   readonly host: string;

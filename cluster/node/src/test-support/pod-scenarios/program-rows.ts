@@ -137,6 +137,16 @@ export const PROGRAMS: readonly PodScenario[] = [
       },
     },
   },
+  {
+    name: 'windows',
+    spec: { ...always(forever()), os: { name: 'windows' } },
+    expected: {
+      ...{ phase: 'Pending', events: ['Failed'] },
+      containers: {
+        main: { state: 'waiting CreateContainerError', message: 'pods for windows are not supported by this node' },
+      },
+    },
+  },
   ...(['hostPID', 'hostIPC', 'shareProcessNamespace'] as const).map((setting) => ({
     name: setting.toLowerCase(),
     spec: { ...always(forever()), [setting]: true },

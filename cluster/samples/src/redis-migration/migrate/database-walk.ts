@@ -10,7 +10,6 @@ import { type RedisFacts, readRedisFacts } from '../../redis/redis-facts.ts';
 import { FIRST_CURSOR, scanPage } from '../../redis/redis-page.ts';
 import type { MigrationServers } from '../migration-servers.ts';
 import type { RedisMigration } from '../redis-migration-resource.ts';
-import { countKeys, formatCheckpoint, resumeWalk } from './walk-checkpoint.ts';
 
 /** Some keys of the source, with connections to both servers. */
 export interface WalkedPage {
@@ -80,4 +79,35 @@ async function visitPage(
       warning: 'the source was restarted meanwhile; its keys were visited again from the first',
     }),
   };
+}
+
+/** The progress of a walk over the keys of a database. */
+export interface WalkCheckpoint {
+  /** The run id of the server that the cursor belongs to: another run orders keys differently. */
+  readonly runId: string;
+  readonly cursor: string;
+  /** Keys visited so far. */
+  readonly keys: number;
+}
+
+/** Where to continue, and whether a started walk begins again. */
+export interface WalkStart extends WalkCheckpoint {
+  readonly restarted: boolean;
+}
+
+/** Parses a stored checkpoint; a cursor of another run of the server is not valid. */
+export function resumeWalk(stored: string | undefined, runId: string): WalkStart {
+  const [, run, cursor, keys] = /^([^:]*):(\d+):(\d+)$/.exec(stored ?? '') ?? [];
+  if (cursor !== undefined && run === runId) return { runId, cursor, keys: Number(keys), restarted: false };
+  return { runId, cursor: FIRST_CURSOR, keys: 0, restarted: stored !== undefined };
+}
+
+/** Formats a checkpoint for `resumeWalk`. */
+export function formatCheckpoint({ runId, cursor, keys }: WalkCheckpoint): string {
+  return `${runId}:${cursor}:${keys}`;
+}
+
+/** The number of keys visited according to checkpoints. */
+export function countKeys(stored: readonly (string | undefined)[]): number {
+  return stored.reduce((sum, checkpoint) => sum + Number(checkpoint?.split(':').at(-1) ?? 0), 0);
 }

@@ -6,8 +6,7 @@ import { systemClock } from '../../basics/clock.ts';
 import { jsonLogger, silentLogger } from '../../basics/logger.ts';
 import { systemRandom } from '../../basics/random.ts';
 import { OtlpExporter } from './otlp-exporter.ts';
-import type { Span } from './span.ts';
-import { formatTraceparent, newSpan, parseTraceparent } from './trace-context.ts';
+import { formatTraceparent, newSpan, parseTraceparent, type Span } from './span.ts';
 
 const COMMON = {
   source: { name: 'test', version: '1' },

@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
 import { isRecord, TerminalError } from '@kubemin/base';
+import { type Message, verbatim } from '@kubemin/base/message';
 import {
   type ApiResponse,
   deepFreeze,
@@ -12,20 +13,21 @@ import {
   statusErrorFromResponse,
   type WatchEvent,
 } from '@kubemin/kubeapi';
+import { connectionMessages } from '../../messages/index.ts';
 import { retryAfterSeconds } from '../transport/retry-after.ts';
 
 /** The object of a successful response. Throws the StatusError of a failed one, for every transport. */
 export function responseObject(response: ApiResponse, request: string): unknown {
   throwFailure(response);
   if (response.kind === 'object') return response.object;
-  throw unexpectedResponse(request, `a JSON object was expected, a ${response.kind} came back`);
+  throw unexpectedResponse(request, connectionMessages.jsonObject, responseKind(response));
 }
 
 /** The event stream of a successful watch. */
 export function responseEvents(response: ApiResponse, request: string): AsyncIterable<readonly WatchEvent[]> {
   throwFailure(response);
   if (response.kind === 'watch') return response.events;
-  throw unexpectedResponse(request, `a watch was expected, a ${response.kind} came back`);
+  throw unexpectedResponse(request, connectionMessages.watch, responseKind(response));
 }
 
 /** The bytes of a successful response, as they arrive. */
@@ -33,7 +35,7 @@ export function responseBytes(response: ApiResponse, request: string): AsyncIter
   throwFailure(response);
   if (response.kind === 'stream') return response.body;
   if (response.kind === 'text') return singleChunk(Buffer.from(response.text));
-  throw unexpectedResponse(request, `bytes were expected, a ${response.kind} came back`);
+  throw unexpectedResponse(request, connectionMessages.bytes, responseKind(response));
 }
 
 /** The connection of a successful upgrade, and its subprotocol. */
@@ -43,7 +45,7 @@ export function upgradedConnection(
 ): { readonly socket: Duplex; readonly protocol: string } {
   if (response.kind !== 'upgrade') {
     throwFailure(response);
-    throw unexpectedResponse(request, `a connection was expected, a ${response.kind} came back`);
+    throw unexpectedResponse(request, connectionMessages.connection, responseKind(response));
   }
   const chosen = Object.entries(response.headers).find(([name]) => name.toLowerCase() === 'sec-websocket-protocol');
   return { socket: response.socket, protocol: String(chosen?.[1] ?? '') };
@@ -56,10 +58,7 @@ async function* singleChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 /** Checks that a response is an object of the requested resource. */
 export function expectObject<T extends KubeObject>(type: ResourceType<T>, value: unknown, request: string): T {
   if (isObjectForType(type, value)) return value;
-  throw unexpectedResponse(
-    request,
-    `${formatApiVersion(type)} ${type.kind} was expected, ${describeValue(value)} came back`,
-  );
+  throw unexpectedResponse(request, verbatim(`${formatApiVersion(type)} ${type.kind}`), describeValue(value));
 }
 
 /**
@@ -68,7 +67,7 @@ export function expectObject<T extends KubeObject>(type: ResourceType<T>, value:
  */
 export function expectList<T extends KubeObject>(type: ResourceType<T>, value: unknown, request: string): KubeList<T> {
   if (!isRecord(value) || !isRecord(value.metadata)) {
-    throw unexpectedResponse(request, `a list of ${type.plural} was expected, ${describeValue(value)} came back`);
+    throw unexpectedResponse(request, connectionMessages.listOf({ plural: type.plural }), describeValue(value));
   }
   const { resourceVersion, continue: next, remainingItemCount } = value.metadata;
   // An empty list written by Go may have `items: null`.
@@ -123,15 +122,18 @@ function responseBody(response: ApiResponse): unknown {
   return response.kind === 'text' ? response.text : undefined;
 }
 
-function describeValue(value: unknown): string {
-  if (!isRecord(value)) return value === null ? 'null' : Array.isArray(value) ? 'an array' : `a ${typeof value}`;
-  return `${String(value.apiVersion)} ${String(value.kind)}`;
+function describeValue(value: unknown): Message {
+  if (isRecord(value)) return verbatim(`${String(value.apiVersion)} ${String(value.kind)}`);
+  if (value === null) return verbatim('null');
+  return Array.isArray(value) ? connectionMessages.array : connectionMessages.aKind({ kind: typeof value });
 }
 
-function unexpectedResponse(request: string, what: string): TerminalError {
-  return new TerminalError(`${request}: ${what}. Is this address a Kubernetes API server?`, {
-    code: 'UNEXPECTED_ANSWER',
-  });
+function responseKind({ kind }: ApiResponse): Message {
+  return connectionMessages.aKind({ kind });
+}
+
+function unexpectedResponse(request: string, expected: Message, found: Message): TerminalError {
+  return new TerminalError(connectionMessages.unexpected({ request, expected, found }), { code: 'UNEXPECTED_ANSWER' });
 }
 
 /** The ERROR event that ends a stream that cannot be parsed: watches never throw. */

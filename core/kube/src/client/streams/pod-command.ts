@@ -155,5 +155,10 @@ class WebSocketPodCommand implements PodCommand {
 /** Waits until the reader can take more, or is closed. */
 async function writeWithBackpressure(stream: PassThrough, bytes: Uint8Array): Promise<void> {
   if (stream.destroyed || stream.write(bytes)) return;
-  await Promise.race([once(stream, 'drain'), once(stream, 'close')]);
+  // Without it, the listener for what did not happen would stay, one for each wait.
+  const settled = new AbortController();
+  const { signal } = settled;
+  await Promise.race([once(stream, 'drain', { signal }), once(stream, 'close', { signal })]).finally(() =>
+    settled.abort(),
+  );
 }

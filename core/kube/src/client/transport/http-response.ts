@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { RetryableError } from '@kubemin/base';
 import { type ApiResponse, deepFreeze } from '@kubemin/kubeapi';
+import { connectionMessages } from '../../messages/index.ts';
 import { parseWatchBatches } from './watch-lines.ts';
 
 /** Reads a response to its end. JSON is deep-frozen, as in loopback. */
@@ -14,10 +15,7 @@ export async function readResponse(message: IncomingMessage, where: string): Pro
   try {
     return { kind: 'object', status, headers, object: deepFreeze(JSON.parse(text)) };
   } catch (cause) {
-    throw new RetryableError(
-      `${where} returned invalid JSON. What to do: try again; if it persists, check the proxies before the API server.`,
-      { code: 'API_ANSWER_BROKEN', cause },
-    );
+    throw new RetryableError(connectionMessages.brokenJson({ where }), { code: 'API_ANSWER_BROKEN', cause });
   }
 }
 

@@ -3,6 +3,7 @@ import { request as httpsRequest } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { KubeminError, TerminalError } from '@kubemin/base';
 import type { ApiBody, ApiHandler, ApiRequest, ApiResponse } from '@kubemin/kubeapi';
+import { connectionMessages } from '../../messages/index.ts';
 import { type CredentialSource, type Credentials, type FixedCredentials, fixedCredentials } from './credentials.ts';
 import { HttpAgents, type TlsOptions } from './http-agents.ts';
 import { toHttpError } from './http-error.ts';
@@ -186,10 +187,7 @@ class HttpConnection {
 function serverUrl(server: string): URL {
   const url = URL.parse(server);
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url;
-  throw new TerminalError(
-    `'${server}' is not the address of an API server; it must look like https://host:6443 or http://host:port`,
-    { code: 'SERVER_ADDRESS_INVALID' },
-  );
+  throw new TerminalError(connectionMessages.badServer({ server }), { code: 'SERVER_ADDRESS_INVALID' });
 }
 
 /** Never text: Node would write the headers before it in the encoding of the body. */

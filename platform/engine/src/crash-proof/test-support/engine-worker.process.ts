@@ -7,7 +7,7 @@ import { builtinRenderRegistry, createRenderer } from '@kubemin/render';
 import { openDatabase } from '@kubemin/sql';
 import { createEngine } from '../../engine.ts';
 import { builtinStepTypes } from '../../steps/step-types/builtin.ts';
-import { RejectedError } from '../../task/operation-refused-error.ts';
+import { RejectedError } from '../../task/operation.ts';
 import { type ProbeScript, probeType } from '../../test-support/probe.ts';
 import type { WorkerOptions } from './engine-worker.ts';
 import { toEngineQueue } from './queue-choice.ts';

@@ -1,5 +1,4 @@
 import { kafkaQueueDriver } from '../../queue/kafka/kafka-channel.ts';
-import { QueueDriverRegistry } from '../../queue/queue-driver.ts';
 import type { QueueSettings } from '../../queue/queue-settings.ts';
 import { redisQueueDriver } from '../../queue/redis/redis-channel.ts';
 import type { EngineQueue } from '../../queue/task-queue.ts';
@@ -14,6 +13,5 @@ export interface QueueChoice {
 
 /** The queue for an engine. */
 export function toEngineQueue({ driver, server, settings }: QueueChoice): EngineQueue {
-  const drivers = new QueueDriverRegistry([redisQueueDriver(server), kafkaQueueDriver(server)]);
-  return { driver: drivers.get(driver), settings };
+  return { driver: driver === 'redis' ? redisQueueDriver(server) : kafkaQueueDriver(server), settings };
 }

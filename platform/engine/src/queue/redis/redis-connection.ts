@@ -1,6 +1,7 @@
-import type { Clock } from '@kubemin/base';
+import { type Clock, RetryableError } from '@kubemin/base';
 import type { RedisClientType } from '@redis/client';
-import { queueClosed } from '../queue-error.ts';
+import { queueMessages } from '../../messages/index.ts';
+import { queueClosed, queueUnavailable } from '../queue-error.ts';
 import { redisFailure } from './redis-failure.ts';
 import type { RedisQueueSettings } from './redis-settings.ts';
 
@@ -16,15 +17,21 @@ export class RedisConnection {
     this.#clock = clock;
   }
 
+  /** The server, as messages name it. */
+  get #place(): string {
+    const { host, port } = this.#settings;
+    return `Redis at ${host}:${port}`;
+  }
+
   /** Runs `work`, to which Redis must respond within `waitMs` plus the time any command may take. */
   async run<T>(work: (client: RedisClientType) => Promise<T>, waitMs = 0): Promise<T> {
     if (this.#closed) throw queueClosed();
-    const { host, port, commandTimeoutMs } = this.#settings;
+    const { commandTimeoutMs } = this.#settings;
     try {
       const client = await this.#connected();
       return await this.#withDeadline(work(client), waitMs + commandTimeoutMs);
     } catch (thrown) {
-      throw redisFailure(thrown, `Redis at ${host}:${port}`);
+      throw redisFailure(thrown, this.#place);
     }
   }
 
@@ -78,7 +85,8 @@ export class RedisConnection {
     const { promise: late, reject } = Promise.withResolvers<never>();
     const stop = this.#clock.after(ms, () => {
       this.drop();
-      reject(new Error(`no response within ${ms} ms`));
+      const reason = new RetryableError(queueMessages.noResponse({ ms }), { code: 'QUEUE_TIMEOUT' });
+      reject(queueUnavailable(this.#place, reason));
     });
     // Reached only if the work loses the race: its own failure is of no interest then.
     work.catch(() => undefined);

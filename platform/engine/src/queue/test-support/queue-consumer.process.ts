@@ -1,13 +1,12 @@
 // Consumes until it is killed: prints the task of every message it gets, and never ends its work on it.
 // Argument: the options of crash-consumer-process.ts as JSON.
 import { kafkaQueueDriver } from '../kafka/kafka-channel.ts';
-import { QueueDriverRegistry } from '../queue-driver.ts';
 import { redisQueueDriver } from '../redis/redis-channel.ts';
 import { openTestQueue } from './queue-backend.ts';
 
 const { driver, server, settings } = JSON.parse(process.argv[2] ?? '');
-const drivers = new QueueDriverRegistry([redisQueueDriver(server), kafkaQueueDriver(server)]);
-openTestQueue({ driver: drivers.get(driver), settings }).consume({
+const open = driver === 'redis' ? redisQueueDriver : kafkaQueueDriver;
+openTestQueue({ driver: open(server), settings }).consume({
   consumer: `crashing-${process.pid}`,
   concurrency: 1,
   handle: (announcement) => {

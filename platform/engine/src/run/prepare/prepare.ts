@@ -25,8 +25,10 @@ import {
   type Operation,
   type OperationKind,
   OperationRefusedError,
+  objectUses,
   type PlannedJob,
   type PruneRule,
+  refuseForbiddenPlaces,
 } from '../../task/index.ts';
 import { findLeftovers } from '../find-leftovers.ts';
 import { retryWithPauses, transientPauses } from '../retry-with-pauses.ts';
@@ -101,6 +103,7 @@ const prepareDeploy: Preparation<'deploy'> = async (context, operation) => {
   const { appId, id } = context.task;
   const { document, componentIds } = context.request;
   const asked = await claimShortNames(context, renderer.render(document, { appId, componentIds }));
+  await refusePlaces(context, asked);
   await claimNames(context, operation, asked);
   const next = rerun ? withReruns(asked, id) : asked;
   // Rolling updates on the stable track need not know what there was.
@@ -113,6 +116,15 @@ const prepareDeploy: Preparation<'deploy'> = async (context, operation) => {
   const plan = planWorkflow({ document, rendered, phased, leftovers, jobTypes, stepTypes });
   return { rendered, plan, tracks };
 };
+
+/** Judged before anything is written, and again with each object: a binding may change while a run waits. */
+async function refusePlaces({ dependencies }: PrepareContext, rendered: readonly RenderedObject[]): Promise<void> {
+  const { tenancy } = dependencies;
+  if (tenancy === undefined) return;
+  // A project may be bound right before its first run, by another instance.
+  await tenancy.source.bindings({ fresh: true });
+  await refuseForbiddenPlaces(tenancy, rendered.flatMap(objectUses));
+}
 
 /** A run that replaces pods by others like them. What is delivered stays what it is. */
 const prepareRestart: Preparation<'restart'> = async (context, operation) => {

@@ -1,12 +1,11 @@
 import type { AnyStepType } from '../../task/index.ts';
 import { aiEval } from './ai-eval.ts';
-import { approval } from './approval.ts';
 import { cleanup } from './cleanup.ts';
 import { http } from './http.ts';
 import { notify } from './notify.ts';
-import { pause } from './pause.ts';
 import { script, task } from './script.ts';
 import { waitReady } from './wait-ready.ts';
+import { approval, pause } from './waiting.ts';
 
 /** The types of workflow steps that come with the engine, beside deploying. */
 export const builtinStepTypes: readonly AnyStepType[] = [

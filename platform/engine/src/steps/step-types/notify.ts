@@ -2,7 +2,7 @@ import { TerminalError } from '@kubemin/base';
 import { core } from '@kubemin/kubeapi/resources';
 import { notifyStep } from '@kubemin/model';
 import { stepMessages } from '../../messages/index.ts';
-import { type StepContext, webhookHeaders } from '../../task/index.ts';
+import { refuseForbiddenUse, type StepContext, webhookHeaders } from '../../task/index.ts';
 import { defineStepType } from '../define-step-type.ts';
 import { requireStatus } from './http.ts';
 
@@ -15,6 +15,7 @@ export const notify = defineStepType({
   priority: 20,
   retries: 'transient',
   isolation: 'engine',
+  secrets: ({ secret }) => (secret === undefined ? [] : [secret.name]),
   run: async (context) => {
     const { properties, job, application, clock, fetcher, write } = context;
     const { url, message, data } = properties;
@@ -32,9 +33,11 @@ export const notify = defineStepType({
 });
 
 async function signingKey(
-  { client, application, signal }: StepContext<unknown>,
+  context: StepContext<unknown>,
   { name, key }: { readonly name: string; readonly key: string },
 ): Promise<Buffer> {
+  const { client, application, signal } = context;
+  await refuseForbiddenUse(context, { component: '', kind: 'Secret', namespace: application.namespace, name });
   const secret = await client.resource(core.v1.secrets, application.namespace).find(name, { signal });
   const value = secret?.data?.[key];
   if (value !== undefined) return Buffer.from(value, 'base64');

@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { core } from '@kubemin/kubeapi/resources';
+import { LABEL } from '@kubemin/render';
 import { ManualClock, startTestCluster } from '@kubemin/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { FetchRequest, FetchResponse } from '../../task/outbound/fetcher.ts';
 import { makeBench } from '../../test-support/bench.ts';
 import { deliverTo, startClusterEngine } from '../../test-support/cluster-engine.ts';
-import { documentWithSteps } from '../../test-support/documents.ts';
+import { documentWithSteps, parseDocument } from '../../test-support/documents.ts';
 
 /** Responds with what the test defines, one after the other, the last one repeatedly; records the requests. */
 function script(...responses: readonly Partial<FetchResponse>[]) {
@@ -92,6 +93,32 @@ test('notify: signed with a Secret of the namespace; the key stays the same over
   expect(missing.task?.error).toBe(
     'step "hook": cannot sign the message: Secret "nowhere" does not exist in namespace default',
   );
+});
+
+test('notify: a Secret of another application is not read, that of the application itself is', async () => {
+  const cluster = await startTestCluster({ controllers: false });
+  onTestFinished(() => cluster.close());
+  const metadata = { name: 'hook', namespace: 'default', labels: { [LABEL.appId]: 'owner' } };
+  const data = { token: Buffer.from('hunter2').toString('base64') };
+  await cluster.client
+    .resource(core.v1.secrets, 'default')
+    .create({ apiVersion: 'v1', kind: 'Secret', metadata, data });
+  const web = script({ status: 204 });
+  const engine = await startClusterEngine(cluster.client, { fetcher: web.fetcher, settings: { restrictUses: true } });
+  const component = [{ name: 'conf', type: 'config', properties: { conf: { a: '1' } } }];
+  const properties = { url: 'https://example.org/hook', message: 'done', secret: { name: 'hook' } };
+  const workflow = [
+    { name: 'go', components: ['conf'] },
+    { name: 'hook', type: 'notify', properties },
+  ];
+  const document = parseDocument({ name: 'thief', component, workflow });
+  expect(engine.uses(document)).toContainEqual({ component: '', kind: 'Secret', namespace: 'default', name: 'hook' });
+  const { task } = await deliverTo(engine, 'thief', component, workflow);
+  expect(task).toMatchObject({ status: 'failed', error: expect.stringContaining('belongs to another application') });
+  expect(web.asked).toEqual([]);
+  const owned = [{ name: 'owned', type: 'config', properties: { conf: { a: '1' } } }];
+  const owner = await deliverTo(engine, 'owner', owned, [{ name: 'go', components: ['owned'] }, ...workflow.slice(1)]);
+  expect(owner.task?.status).toBe('completed');
 });
 
 test('config.url: the data is fetched when it is delivered; an address that is refused fails the job in words', async () => {

@@ -1,4 +1,6 @@
+import { TerminalError } from '@kubemin/base';
 import type { KubeClient } from '@kubemin/kube';
+import { planMessages } from '../../messages/index.ts';
 
 /** A cluster that applications name, for as long as it is registered. */
 export interface ClusterConnection {
@@ -17,3 +19,16 @@ export interface ClusterSource {
   /** Of all clusters there are now but the default one. */
   names(): Promise<readonly string[]>;
 }
+
+/** The error for a cluster that is not registered. */
+export function clusterUnknown(name: string): TerminalError {
+  return new TerminalError(planMessages.clusterUnknown({ cluster: name }), {
+    code: 'CLUSTER_UNKNOWN',
+  });
+}
+
+/** Where applications deliver to the default cluster and to no other. */
+export const noOtherClusters: ClusterSource = {
+  connect: (name) => Promise.reject(clusterUnknown(name)),
+  names: () => Promise.resolve([]),
+};

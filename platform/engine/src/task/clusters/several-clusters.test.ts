@@ -9,8 +9,7 @@ import { parseDocument } from '../../test-support/documents.ts';
 import type { Operation } from '../operation.ts';
 import { SANDBOX_LABEL } from '../sandbox-objects.ts';
 import type { Task } from '../task.ts';
-import type { ClusterConnection, ClusterSource } from './cluster-source.ts';
-import { clusterUnknown } from './no-cluster.ts';
+import { type ClusterConnection, type ClusterSource, clusterUnknown } from './cluster-source.ts';
 
 let here: TestCluster;
 let there: TestCluster;

@@ -1,4 +1,10 @@
-import { isJsonObject, type JsonObject, type JsonValue, type KubeObject } from '@kubemin/kubeapi';
+import {
+  BASELINE_CAPABILITIES,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type KubeObject,
+} from '@kubemin/kubeapi';
 import type { RenderedObject } from '@kubemin/render';
 import { toJson } from '../applied-fields.ts';
 
@@ -7,25 +13,11 @@ const CONTENT_KINDS = ['Secret', 'ConfigMap'] as const;
 /** Kinds that decide about rights: an application uses only those it makes. */
 const RIGHTS_KINDS = ['ServiceAccount', 'Role', 'ClusterRole', 'RoleBinding', 'ClusterRoleBinding'] as const;
 
-/**
- * What the default runtime gives containers anyway, and so the "baseline" of Pod Security: adding one of these again
- * after all were dropped is no gain.
- */
-const ORDINARY_CAPABILITIES: readonly string[] = [
-  'AUDIT_WRITE',
-  'CHOWN',
-  'DAC_OVERRIDE',
-  'FOWNER',
-  'FSETID',
-  'KILL',
-  'MKNOD',
-  'NET_BIND_SERVICE',
-  'SETFCAP',
-  'SETGID',
-  'SETPCAP',
-  'SETUID',
-  'SYS_CHROOT',
-];
+/** Holds data: a claim of another project's application may be used only where it is shared. */
+const CLAIM_KIND = 'PersistentVolumeClaim';
+
+/** Kinds whose names are used also by objects that a document makes itself: another owner's may be there already. */
+const OWNED_KINDS = [...RIGHTS_KINDS, CLAIM_KIND] as const;
 
 type ContentKind = (typeof CONTENT_KINDS)[number];
 type RightsKind = (typeof RIGHTS_KINDS)[number];
@@ -37,7 +29,7 @@ type RightsKind = (typeof RIGHTS_KINDS)[number];
 export interface GuardedUse {
   /** '' where the document as a whole uses it. */
   readonly component: string;
-  readonly kind: 'Namespace' | 'Privilege' | ContentKind | RightsKind;
+  readonly kind: 'Namespace' | 'Privilege' | typeof CLAIM_KIND | ContentKind | RightsKind;
   /** '' for what belongs to no namespace. */
   readonly namespace: string;
   /** Of a privilege, what the pod has: `privileged`, `hostNetwork`, a capability. */
@@ -59,12 +51,26 @@ export function isContent<T extends { readonly kind: string }>(use: T): use is T
   return CONTENT_KINDS.some((kind) => kind === use.kind);
 }
 
-/** What the objects of a document use. Secrets and ConfigMaps the document makes itself are left out. Pure. */
-export function renderedUses(namespace: string, rendered: readonly RenderedObject[]): readonly GuardedUse[] {
+/** Whether it is about a claim. One that a document makes and that is there already is used as it is. */
+export function isClaim(use: GuardedUse): boolean {
+  return use.kind === CLAIM_KIND;
+}
+
+/**
+ * What the objects of a document use, and its steps by the names of Secrets. Secrets and ConfigMaps that the document
+ * makes itself are left out. Pure.
+ */
+export function renderedUses(
+  namespace: string,
+  rendered: readonly RenderedObject[],
+  stepSecrets: readonly string[] = [],
+): readonly GuardedUse[] {
   const made = new Set(rendered.map(({ object: { kind, metadata } }) => placeKey(kind, metadata)));
   const uses = [
     namespaceUse('', namespace),
-    ...rendered.flatMap(objectUses).filter((use) => isAboutRights(use) || !made.has(placeKey(use.kind, use))),
+    ...[...rendered.flatMap(objectUses), ...stepSecrets.map((name) => secretUse(namespace, name))].filter(
+      (use) => isAboutRights(use) || isClaim(use) || !made.has(placeKey(use.kind, use)),
+    ),
   ];
   return [...new Map(uses.map((use) => [useKey(use), use])).values()];
 }
@@ -72,7 +78,7 @@ export function renderedUses(namespace: string, rendered: readonly RenderedObjec
 /** What one object uses: where it goes, whose name it takes and what it refers to. Pure. */
 export function objectUses({ component, object }: RenderedObject): readonly GuardedUse[] {
   const { namespace = '', name = '' } = object.metadata;
-  const own = RIGHTS_KINDS.flatMap((kind) => (kind === object.kind ? [{ component, kind, namespace, name }] : []));
+  const own = OWNED_KINDS.flatMap((kind) => (kind === object.kind ? [{ component, kind, namespace, name }] : []));
   const references = objectReferences(object).map((reference) => ({ component, namespace, ...reference }));
   const privileges = podSpecsIn(toJson(object))
     .flatMap(podPrivileges)
@@ -135,7 +141,7 @@ function podPrivileges(spec: JsonObject): readonly string[] {
     const added = Array.isArray(add) ? add.filter((each) => typeof each === 'string') : [];
     return [
       ...(context.privileged === true ? ['privileged'] : []),
-      ...added.filter((each) => !ORDINARY_CAPABILITIES.includes(each.replace(/^CAP_/, ''))),
+      ...added.filter((each) => !BASELINE_CAPABILITIES.includes(each.replace(/^CAP_/, ''))),
       ...(member(context, 'seccompProfile').type === 'Unconfined' ? ['Unconfined'] : []),
     ];
   });
@@ -147,6 +153,7 @@ function podPrivileges(spec: JsonObject): readonly string[] {
 function volumeReferences(volume: JsonObject): readonly Reference[] {
   const projected = items(member(volume, 'projected').sources);
   return [
+    ...named(CLAIM_KIND, member(volume, 'persistentVolumeClaim'), 'claimName'),
     ...named('Secret', member(volume, 'secret'), 'secretName'),
     ...[volume, ...projected].flatMap((source) => named('ConfigMap', member(source, 'configMap'))),
     ...projected.flatMap((source) => named('Secret', member(source, 'secret'))),
@@ -196,6 +203,10 @@ function member(value: JsonObject, name: string): JsonObject {
 
 function items(value: JsonValue | undefined): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
+function secretUse(namespace: string, name: string): GuardedUse {
+  return { component: '', kind: 'Secret', namespace, name };
 }
 
 function namespaceUse(component: string, namespace: string): GuardedUse {

@@ -8,7 +8,17 @@ import { deliveryMessages, guardMessages } from '../../messages/index.ts';
 import type { Operation } from '../operation.ts';
 import { MANAGED_BY, mayBeSandbox, SANDBOX_LABEL } from '../sandbox-objects.ts';
 import type { SandboxSettings } from '../sandbox-settings.ts';
-import { type GuardedUse, isAboutRights, objectUses, useKey } from './guarded-use.ts';
+import {
+  isListedReference,
+  judgePlace,
+  matchesPattern,
+  mayShare,
+  type PlaceRefusal,
+  type ProjectBinding,
+  projectBinding,
+  type Tenant,
+} from '../tenancy/tenancy.ts';
+import { type GuardedUse, isAboutRights, isClaim, objectUses, useKey } from './guarded-use.ts';
 
 /** Namespaces in which the cluster keeps itself running. */
 export const SYSTEM_NAMESPACES: readonly string[] = ['kube-system', 'kube-public', 'kube-node-lease'];
@@ -27,7 +37,13 @@ export interface GuardSettings {
 /** Why something may not be used by an application without a permission. */
 export interface RefusedUse extends GuardedUse {
   /** Not whose it is: a caller may not be allowed to know that application. */
-  readonly code: 'CLOSED_NAMESPACE' | 'FOREIGN_REFERENCE' | 'FOREIGN_RIGHTS' | 'HOST_PRIVILEGE';
+  readonly code:
+    | 'CLOSED_NAMESPACE'
+    | 'FOREIGN_REFERENCE'
+    | 'FOREIGN_RIGHTS'
+    | 'HOST_PRIVILEGE'
+    | 'REFERENCE_NOT_ALLOWED'
+    | PlaceRefusal;
 }
 
 /** For whom, and where, uses are judged. */
@@ -36,12 +52,15 @@ export interface GuardContext {
   /** Undefined for an application that is not stored yet. */
   readonly appId: string | undefined;
   readonly settings: GuardSettings;
+  /** @default nothing depends on projects */
+  readonly tenancy?: Tenant | undefined;
   readonly signal: AbortSignal;
 }
 
 const RESOURCES: Readonly<Record<Exclude<GuardedUse['kind'], 'Namespace' | 'Privilege'>, ResourceType>> = {
   Secret: core.v1.secrets,
   ConfigMap: core.v1.configmaps,
+  PersistentVolumeClaim: core.v1.persistentvolumeclaims,
   ServiceAccount: core.v1.serviceaccounts,
   Role: rbac.v1.roles,
   ClusterRole: rbac.v1.clusterroles,
@@ -51,9 +70,7 @@ const RESOURCES: Readonly<Record<Exclude<GuardedUse['kind'], 'Namespace' | 'Priv
 
 /** Whether only administrators deliver to a namespace. */
 export function isClosedNamespace(name: string, { closedNamespaces }: GuardSettings): boolean {
-  return closedNamespaces.some((closed) =>
-    closed.endsWith('*') ? name.startsWith(closed.slice(0, -1)) : name === closed,
-  );
+  return closedNamespaces.some((closed) => matchesPattern(name, closed));
 }
 
 /**
@@ -87,7 +104,57 @@ export async function checkUse(place: GuardContext, use: GuardedUse): Promise<Re
   const object = await resource.find(use.name, { signal });
   if (object === undefined || (appId !== undefined && objectAppId(object) === appId)) return undefined;
   if (isAboutRights(use)) return { ...use, code: 'FOREIGN_RIGHTS' };
-  return objectAppId(object) === undefined || isShared(object) ? undefined : { ...use, code: 'FOREIGN_REFERENCE' };
+  return checkReference(place, use, object);
+}
+
+/** Judges the use of an object that the application does not own. */
+async function checkReference(
+  { tenancy }: GuardContext,
+  use: GuardedUse,
+  object: KubeObject,
+): Promise<RefusedUse | undefined> {
+  const owner = objectAppId(object);
+  const foreign: RefusedUse = { ...use, code: 'FOREIGN_REFERENCE' };
+  if (tenancy === undefined) return owner === undefined || isShared(object) || isClaim(use) ? undefined : foreign;
+  const bindings = await tenancy.source.bindings();
+  if (owner === undefined) {
+    const binding = projectBinding(bindings, tenancy.project);
+    if (binding?.references === undefined || isListedReference(binding, use)) return undefined;
+    return { ...use, code: 'REFERENCE_NOT_ALLOWED' };
+  }
+  const ownerProject = await tenancy.source.applicationProject(owner);
+  if (isShared(object)) return mayShare(bindings, tenancy.project, ownerProject) ? undefined : foreign;
+  return isClaim(use) && ownerProject === tenancy.project ? undefined : foreign;
+}
+
+/**
+ * Which uses are refused because of the bindings of projects: namespaces to deliver to, and references into other
+ * namespaces. No permission of an administrator overrides it; they change the binding. Pure.
+ */
+export function refusedPlaces(
+  uses: readonly GuardedUse[],
+  tenant: { readonly project: string; readonly cluster: string; readonly bindings: readonly ProjectBinding[] },
+): readonly RefusedUse[] {
+  const { bindings, ...at } = tenant;
+  if (bindings.length === 0) return [];
+  const binding = projectBinding(bindings, at.project);
+  const refused = uses.flatMap((use): readonly RefusedUse[] => {
+    const namespace = use.kind === 'Namespace' ? use.name : use.namespace;
+    if (namespace === '' || (binding !== undefined && isListedReference(binding, use))) return [];
+    const code = judgePlace(bindings, { ...at, namespace });
+    return code === undefined ? [] : [{ ...use, code }];
+  });
+  const namespaces = new Set(refused.flatMap(({ kind, name }) => (kind === 'Namespace' ? [name] : [])));
+  return refused.filter(({ kind, namespace }) => kind === 'Namespace' || !namespaces.has(namespace));
+}
+
+/** Throws for the first place that a run must not deliver to or refer to. */
+export async function refuseForbiddenPlaces(
+  { source, project, cluster }: Tenant,
+  uses: readonly GuardedUse[],
+): Promise<void> {
+  const [refused] = refusedPlaces(uses, { project, cluster, bindings: await source.bindings() });
+  if (refused !== undefined) throw forbiddenUse(refused);
 }
 
 /** The mark of the `share` trait: the owning component's document offers the object to the whole namespace. */
@@ -115,14 +182,21 @@ export async function refuseForbiddenUses(
   place: GuardContext & { readonly permitted: PermittedUses },
   rendered: RenderedObject,
 ): Promise<void> {
-  const { permitted } = place;
-  if (permitted === undefined) return;
+  const uses = objectUses(rendered);
+  if (place.tenancy !== undefined) await refuseForbiddenPlaces(place.tenancy, uses);
+  if (place.permitted === undefined) return;
   refuseProtected(rendered.object);
-  for (const use of objectUses(rendered)) {
-    if (permitted.has(useKey(use))) continue;
-    const refused = await checkUse(place, use);
-    if (refused !== undefined) throw forbiddenUse(refused);
-  }
+  for (const use of uses) await refuseForbiddenUse(place, use);
+}
+
+/** Refuses one use that its application may not have. */
+export async function refuseForbiddenUse(
+  place: GuardContext & { readonly permitted?: PermittedUses },
+  use: GuardedUse,
+): Promise<void> {
+  if (place.permitted === undefined || place.permitted.has(useKey(use))) return;
+  const refused = await checkUse(place, use);
+  if (refused !== undefined) throw forbiddenUse(refused);
 }
 
 function refuseProtected({ kind, metadata }: KubeObject): void {
@@ -154,4 +228,8 @@ const REASONS: Readonly<Record<RefusedUse['code'], Message>> = {
   FOREIGN_REFERENCE: guardMessages.foreignReference,
   FOREIGN_RIGHTS: guardMessages.foreignRights,
   HOST_PRIVILEGE: guardMessages.hostPrivilege,
+  REFERENCE_NOT_ALLOWED: guardMessages.referenceNotAllowed,
+  CLUSTER_NOT_BOUND: guardMessages.clusterNotBound,
+  NAMESPACE_NOT_BOUND: guardMessages.namespaceNotBound,
+  NAMESPACE_OF_PROJECT: guardMessages.namespaceOfProject,
 };

@@ -1,4 +1,5 @@
-import { type DocumentPath, isPlainObject } from '../../problem/index.ts';
+import { isRecord } from '@kubemin/base';
+import type { DocumentPath } from '../../problem/index.ts';
 import type { AnyDocument } from '../../types/index.ts';
 import { Redactor, SECRET_MASK } from './redactor.ts';
 import { secretPlaces, secretValues } from './secret-places.ts';
@@ -71,18 +72,18 @@ function counterpart({ shown, real }: Counterpart, holder: unknown, key: string 
 
 /** Things of a list that have names are found by name (and are the same only if they are of the same type), others by place. */
 function matchingIndex(entry: unknown, list: readonly unknown[], index: number): number {
-  if (!isPlainObject(entry) || typeof entry.name !== 'string') return index;
-  return list.findIndex((other) => isPlainObject(other) && other.name === entry.name && other.type === entry.type);
+  if (!isRecord(entry) || typeof entry.name !== 'string') return index;
+  return list.findIndex((other) => isRecord(other) && other.name === entry.name && other.type === entry.type);
 }
 
 function readField(value: unknown, key: string | number): unknown {
   if (Array.isArray(value)) return value[Number(key)];
-  return isPlainObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
 function mapped(value: unknown, path: DocumentPath, map: (value: unknown, path: DocumentPath) => unknown): unknown {
   if (Array.isArray(value)) return value.map((entry, index) => map(entry, [...path, index]));
-  if (!isPlainObject(value)) return value;
+  if (!isRecord(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, map(entry, [...path, key])]));
 }
 

@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../problem/index.ts';
+import { isRecord } from '@kubemin/base';
 
 /** What stands in place of every secret value that is shown. Sent back, it means "unchanged". */
 export const SECRET_MASK = '********';
@@ -34,7 +34,7 @@ export class Redactor {
     if (this.#needles.length === 0) return value;
     if (typeof value === 'string') return this.text(value);
     if (Array.isArray(value)) return value.map((entry) => this.value(entry));
-    if (!isPlainObject(value)) return value;
+    if (!isRecord(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([key, entry]) => [this.text(key), this.value(entry)]));
   }
 

@@ -1,5 +1,6 @@
+import { isRecord } from '@kubemin/base';
 import { plainCredential } from '../../field/index.ts';
-import { type DocumentPath, isPlainObject, type PlainObject } from '../../problem/index.ts';
+import type { DocumentPath, PlainObject } from '../../problem/index.ts';
 import type { AnyDocument } from '../../types/index.ts';
 
 /** A text of a document and where it stands; it is secret as a whole. */
@@ -61,12 +62,12 @@ function* placesIn(value: unknown, path: DocumentPath): Generator<SecretPlace> {
     for (const [index, entry] of value.entries()) yield* placesIn(entry, [...path, index]);
     return;
   }
-  if (!isPlainObject(value)) return;
+  if (!isRecord(value)) return;
   for (const [key, entry] of Object.entries(value)) {
     const at = [...path, key];
     if (typeof entry === 'string') {
       if (isSecretText(holderName(value, at), at, entry)) yield { path: at, value: entry };
-    } else if (key === 'valueFrom' && isPlainObject(entry)) {
+    } else if (key === 'valueFrom' && isRecord(entry)) {
       yield* placesIn({ name: value.name, ...entry }, at);
     } else yield* placesIn(entry, at);
   }
@@ -112,6 +113,5 @@ function decoded(text: string): string {
 function* textsIn(value: unknown, path: DocumentPath): Generator<SecretPlace> {
   if (typeof value === 'string') yield { path, value };
   else if (Array.isArray(value)) for (const [index, entry] of value.entries()) yield* textsIn(entry, [...path, index]);
-  else if (isPlainObject(value))
-    for (const [key, entry] of Object.entries(value)) yield* textsIn(entry, [...path, key]);
+  else if (isRecord(value)) for (const [key, entry] of Object.entries(value)) yield* textsIn(entry, [...path, key]);
 }

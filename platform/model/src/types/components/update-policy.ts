@@ -1,8 +1,9 @@
+import { isRecord } from '@kubemin/base';
 import type { Message } from '@kubemin/base/message';
 import * as z from 'zod';
 import { field } from '../../field/index.ts';
 import { fieldMessages, propertiesMessages } from '../../messages/index.ts';
-import { ignoredField, isPlainObject, type Report, rejectedIssue, rejection } from '../../problem/index.ts';
+import { ignoredField, type Report, rejectedIssue, rejection } from '../../problem/index.ts';
 
 /** The ways a new version can take the place of the old one. */
 export const UPDATE_STRATEGIES = ['rolling', 'recreate', 'canary', 'blue-green'] as const;
@@ -75,7 +76,7 @@ export function updatePolicy(strategies: readonly [UpdateStrategy, ...UpdateStra
           }),
         );
       },
-      { when: ({ value }) => isPlainObject(value) },
+      { when: ({ value }) => isRecord(value) },
     );
   return policy.optional();
 }

@@ -1,7 +1,8 @@
+import { isRecord } from '@kubemin/base';
 import * as z from 'zod';
 import { countPresent, field, isPositiveQuantity, normaliseQuantity } from '../../field/index.ts';
 import { containerMessages, fieldMessages } from '../../messages/index.ts';
-import { isPlainObject, rejection } from '../../problem/index.ts';
+import { rejection } from '../../problem/index.ts';
 import type { CheckContext } from '../check-context.ts';
 import { defineTrait } from '../trait.ts';
 
@@ -34,7 +35,7 @@ const target = field(
     })
     .refine((value) => countPresent(value, TARGETS) === 1, {
       ...rejection(containerMessages.metricTwoTargets, { code: 'INVALID_AUTOSCALING', fix: TARGET_FIX }),
-      when: ({ value }) => isPlainObject(value),
+      when: ({ value }) => isRecord(value),
     })
     .optional(),
   { code: 'INVALID_AUTOSCALING', fix: TARGET_FIX, prepare: toTarget, exactlyOne: TARGETS },
@@ -81,7 +82,7 @@ const settings = z
   .refine(({ min, max }) => min <= max, {
     path: ['max'],
     ...rejection(containerMessages.maxBelowMin, { code: 'INVALID_AUTOSCALING', fix: containerMessages.maxBelowMinFix }),
-    when: ({ value }) => isPlainObject(value) && isWhole(value.min) && isWhole(value.max),
+    when: ({ value }) => isRecord(value) && isWhole(value.min) && isWhole(value.max),
   });
 
 /** How many copies run, by how busy they are. */
@@ -104,7 +105,7 @@ export const autoscaling = defineTrait({
 function checkRequest(utilization: number | undefined, resource: string, context: CheckContext): void {
   if (utilization === undefined) return;
   const resources = context.trait('resources');
-  if (isPlainObject(resources) && resources[resource] !== undefined) return;
+  if (isRecord(resources) && resources[resource] !== undefined) return;
   context.report({
     path: [resource],
     code: 'AUTOSCALING_WITHOUT_REQUEST',

@@ -1,7 +1,8 @@
+import { isRecord } from '@kubemin/base';
 import * as z from 'zod';
 import { countPresent, envName, field, plainCredential, repetitions } from '../../field/index.ts';
 import { dataMessages, fieldMessages } from '../../messages/index.ts';
-import { isPlainObject, rejectedIssue, rejection, suggestion } from '../../problem/index.ts';
+import { rejectedIssue, rejection, suggestion } from '../../problem/index.ts';
 import { expectSource, reference } from '../reference.ts';
 import { defineTrait } from '../trait.ts';
 
@@ -43,7 +44,7 @@ const valueFrom = z
   })
   .refine((sources) => countPresent(sources, SOURCES) === 1, {
     ...rejection(dataMessages.oneSource, { code: 'INVALID_ENV_VALUE_SOURCE', fix: dataMessages.oneSourceFix }),
-    when: ({ value }) => isPlainObject(value),
+    when: ({ value }) => isRecord(value),
   });
 
 /** Single environment variables, each with the place its value comes from. */
@@ -78,6 +79,29 @@ export const envs = defineTrait({
         message: dataMessages.variableTwice({ name: key }),
         fix: fieldMessages.removeOneOfTwo,
       });
+    }
+  },
+});
+
+/** All entries of a config or secret as environment variables; of equal names the later source wins. */
+export const envFrom = defineTrait({
+  summary: 'Environment variables from all keys of a config or secret.',
+  scope: 'container',
+  schema: z
+    .array(
+      z.object({
+        type: field(z.enum(['config', 'secret']), {
+          valueAliases: { configMap: 'config' },
+          code: 'INVALID_ENVFROM_TYPE',
+          fix: dataMessages.configMapOrSecret,
+        }),
+        sourceName: reference(),
+      }),
+    )
+    .max(100),
+  check: (sources, context) => {
+    for (const [index, source] of sources.entries()) {
+      expectSource(context, { kind: source.type, name: source.sourceName, path: [index, 'sourceName'] });
     }
   },
 });

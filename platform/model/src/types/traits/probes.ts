@@ -1,7 +1,8 @@
+import { isRecord } from '@kubemin/base';
 import * as z from 'zod';
 import { countPresent, field, repetitions } from '../../field/index.ts';
 import { containerMessages, fieldMessages } from '../../messages/index.ts';
-import { isPlainObject, rejectedIssue, rejection } from '../../problem/index.ts';
+import { rejectedIssue, rejection } from '../../problem/index.ts';
 import { defineTrait } from '../trait.ts';
 
 const PROBE_TYPES = ['liveness', 'readiness', 'startup'] as const;
@@ -50,7 +51,7 @@ const probe = z
       code: 'INVALID_PROBE_CONFIG',
       fix: containerMessages.probeKindFix,
     }),
-    when: ({ value }) => isPlainObject(value),
+    when: ({ value }) => isRecord(value),
   })
   .refine((value) => value.type === 'readiness' || (value.successThreshold ?? 1) <= 1, {
     path: ['successThreshold'],
@@ -58,7 +59,7 @@ const probe = z
       code: 'INVALID_PROBE_CONFIG',
       fix: containerMessages.successThresholdFix,
     }),
-    when: ({ value }) => isPlainObject(value) && isProbeType(value.type) && typeof value.successThreshold === 'number',
+    when: ({ value }) => isRecord(value) && isProbeType(value.type) && typeof value.successThreshold === 'number',
   });
 
 /** How Kubernetes finds out whether the container is alive, ready and started. */
@@ -77,7 +78,7 @@ function isProbeType(value: unknown): boolean {
 /** Also for a list that has faulty entries, which may be anything. */
 function reportRepeatedTypes(list: readonly unknown[], context: z.core.$RefinementCtx): void {
   const probeType = (entry: unknown): string | undefined =>
-    isPlainObject(entry) && typeof entry.type === 'string' && isProbeType(entry.type) ? entry.type : undefined;
+    isRecord(entry) && typeof entry.type === 'string' && isProbeType(entry.type) ? entry.type : undefined;
   for (const { index, key } of repetitions(list, probeType)) {
     context.addIssue(
       rejectedIssue(containerMessages.probeTwice({ type: key }), {

@@ -1,7 +1,8 @@
+import { isRecord } from '@kubemin/base';
 import * as z from 'zod';
 import { annotations, field, labels, repetitions } from '../../field/index.ts';
 import { networkMessages, securityMessages } from '../../messages/index.ts';
-import { isPlainObject, rejection } from '../../problem/index.ts';
+import { rejection } from '../../problem/index.ts';
 import type { CheckContext } from '../check-context.ts';
 import type { ExclusiveName } from '../exclusive-name.ts';
 import { profileName } from '../profile.ts';
@@ -26,7 +27,7 @@ const rule = z
   })
   .refine((value) => isGiven(value.resources) !== isGiven(value.nonResourceURLs), {
     ...rejection(securityMessages.ruleTarget, { code: 'INVALID_RBAC_RULE', fix: securityMessages.ruleTargetFix }),
-    when: ({ value }) => isPlainObject(value),
+    when: ({ value }) => isRecord(value),
   });
 
 /** Names of roles and bindings may have colons, as `system:node`; they only must not break a URL. */
@@ -68,7 +69,7 @@ const policy = z
   .refine((value) => value.profile || isGiven(value.rules), {
     path: ['rules'],
     ...rejection(securityMessages.noRules, { code: 'MISSING_RBAC_RULES', fix: RULES_FIX }),
-    when: ({ value }) => isPlainObject(value),
+    when: ({ value }) => isRecord(value),
   });
 
 type Policy = z.output<typeof policy>;

@@ -1,8 +1,9 @@
+import { isRecord } from '@kubemin/base';
 import type { Message } from '@kubemin/base/message';
 import * as z from 'zod';
 import { field, isLabelValue, isQualifiedName, labelSelector } from '../../field/index.ts';
 import { componentMessages, schedulingMessages } from '../../messages/index.ts';
-import { isPlainObject, rejection } from '../../problem/index.ts';
+import { rejection } from '../../problem/index.ts';
 import type { CheckContext } from '../check-context.ts';
 import { profileName } from '../profile.ts';
 import { reference } from '../reference.ts';
@@ -43,7 +44,7 @@ const nodeRule = z
       code: CODE,
       fix: schedulingMessages.operatorValuesFix,
     }),
-    when: ({ value }) => isPlainObject(value) && Array.isArray(value.values),
+    when: ({ value }) => isRecord(value) && Array.isArray(value.values),
   });
 
 const peerRule = z.object({

@@ -1,7 +1,8 @@
+import { isRecord } from '@kubemin/base';
 import * as z from 'zod';
 import { field } from '../../field/index.ts';
 import { fieldMessages, securityMessages } from '../../messages/index.ts';
-import { ignoredField, isPlainObject, rejection } from '../../problem/index.ts';
+import { ignoredField, rejection } from '../../problem/index.ts';
 import { defineTrait } from '../trait.ts';
 
 const id = field(z.number().int().min(0).max(2_147_483_647), {
@@ -39,7 +40,7 @@ export const securityContext = defineTrait({
         code: 'INVALID_TRAIT_CONFIG',
         fix: securityMessages.rootForbiddenFix,
       }),
-      when: ({ value }) => isPlainObject(value),
+      when: ({ value }) => isRecord(value),
     })
     .refine((value) => !(value.privileged === true && value.allowPrivilegeEscalation === false), {
       path: ['allowPrivilegeEscalation'],
@@ -47,7 +48,7 @@ export const securityContext = defineTrait({
         code: 'INVALID_TRAIT_CONFIG',
         fix: fieldMessages.removeOneOfTwo,
       }),
-      when: ({ value }) => isPlainObject(value),
+      when: ({ value }) => isRecord(value),
     }),
   check: (data, { container, component, report }) => {
     if (data.privileged === true) {

@@ -1,8 +1,9 @@
+import { isRecord } from '@kubemin/base';
 import type { Message } from '@kubemin/base/message';
 import * as z from 'zod';
 import { repetitions } from '../../field/index.ts';
 import { storageMessages } from '../../messages/index.ts';
-import { ignoredField, isPlainObject } from '../../problem/index.ts';
+import { ignoredField } from '../../problem/index.ts';
 import type { CheckContext } from '../check-context.ts';
 import type { ExclusiveName } from '../exclusive-name.ts';
 import { expectSource } from '../reference.ts';
@@ -37,9 +38,7 @@ function checkSource(
 function reportRedefinition({ name, type }: Volume, index: number, context: CheckContext): void {
   if (context.container === context.component.name || type === 'ephemeral') return;
   const volumes: unknown = context.trait('storage');
-  const first = Array.isArray(volumes)
-    ? volumes.find((other) => isPlainObject(other) && other.name === name)
-    : undefined;
+  const first = Array.isArray(volumes) ? volumes.find((other) => isRecord(other) && other.name === name) : undefined;
   if (first === undefined || first.type === type) return;
   context.report({
     path: [index, 'type'],

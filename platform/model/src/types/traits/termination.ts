@@ -1,7 +1,8 @@
+import { isRecord } from '@kubemin/base';
 import * as z from 'zod';
 import { countPresent, field } from '../../field/index.ts';
 import { containerMessages, fieldMessages } from '../../messages/index.ts';
-import { ignoredField, isPlainObject, rejection } from '../../problem/index.ts';
+import { ignoredField, rejection } from '../../problem/index.ts';
 import { defineTrait } from '../trait.ts';
 
 const DEFAULT_GRACE_SECONDS = 30;
@@ -25,7 +26,7 @@ const KILLED = {
 
 /** How long the pod is given, by the component's own trait. */
 function gracePeriod(termination: unknown): number {
-  const given = isPlainObject(termination) ? termination.gracePeriodSeconds : undefined;
+  const given = isRecord(termination) ? termination.gracePeriodSeconds : undefined;
   return typeof given === 'number' ? given : DEFAULT_GRACE_SECONDS;
 }
 
@@ -35,7 +36,7 @@ const preStop = z
   .object({ command: z.array(z.string()).min(1).optional(), sleepSeconds: seconds(1) })
   .refine((value) => countPresent(value, PRE_STOP_WAYS) === 1, {
     ...rejection(containerMessages.onePreStop, { code: 'INVALID_TRAIT_CONFIG', fix: containerMessages.onePreStopFix }),
-    when: ({ value }) => isPlainObject(value),
+    when: ({ value }) => isRecord(value),
   });
 
 /** How containers are brought to their end. */

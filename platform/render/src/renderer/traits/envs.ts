@@ -20,3 +20,13 @@ function variable({ name, valueFrom }: TraitData['envs'][number], path: Document
   if (valueFrom.config !== undefined) return { name, valueFrom: { configMapKeyRef: valueFrom.config } };
   throw new RenderError(objectsMessages.noValueSource({ name }), { path: [...path, 'valueFrom'] });
 }
+
+/** envFrom → the container's envFrom, in the order given. */
+export const envFrom: TraitRenderer<TraitData['envFrom']> = {
+  process({ data, container }) {
+    const sources = data.map(({ type, sourceName: name }) =>
+      type === 'secret' ? { secretRef: { name } } : { configMapRef: { name } },
+    );
+    return { changes: { [container]: { envFrom: sources } } };
+  },
+};

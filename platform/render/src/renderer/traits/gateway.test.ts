@@ -1,7 +1,7 @@
 import { APP_ID, parseSample, webservice } from '@kubemin/testing/rendering';
 import { describe, expect, test } from 'vitest';
-import type { GatewaySettings } from '../../object/gateway-settings.ts';
 import { RenderError } from '../../object/render-error.ts';
+import type { GatewaySettings } from '../../object/settings.ts';
 import { builtinRenderRegistry } from '../builtin.ts';
 import { createRenderer } from '../renderer.ts';
 

@@ -11,7 +11,15 @@ async function openRows(place: TestDatabase): Promise<AuditRows> {
 function row(id: string, time: number, more: Partial<AuditRow> = {}): AuditRow {
   const what = { route: 'saveApplication', method: 'POST', path: '/api/v1/applications', request_id: `r-${id}` };
   const who = { user_name: 'ada', token_id: null, address: '::1', user_agent: '' };
-  const nothing = { app_id: null, task_id: null, project: null, status: null, error: null };
+  const nothing = {
+    app_id: null,
+    task_id: null,
+    project: null,
+    status: null,
+    error: null,
+    detail: null,
+    ended_at: null,
+  };
   return { id, time, ...what, ...who, ...nothing, ...more };
 }
 
@@ -19,7 +27,10 @@ describeDatabases('audit rows', (dialect) => {
   test('an entry is stored without an outcome and gets one later', async () => {
     const rows = await openRows(await dialect.create());
     await rows.insert(row('a', 1));
-    const end = { status: 403, error: 'FORBIDDEN', app_id: 'app', task_id: null, project: 'store' };
+    const end = {
+      ...{ status: 403, error: 'FORBIDDEN', app_id: 'app', task_id: null, project: 'store' },
+      ...{ detail: 'web-1/main', ended_at: 5 },
+    };
     await rows.update('a', end);
     expect(await rows.list({ limit: 10 })).toEqual([row('a', 1, end)]);
   });

@@ -1,5 +1,5 @@
-import { type AuditEntry, type AuditFilter, type AuditList, routes } from '@kubemin/client';
-import { bindJson, instant } from '../../api/index.ts';
+import { type AuditEntry, type AuditFilter, type AuditList, instant, routes } from '@kubemin/client';
+import { bindJson } from '../../api/index.ts';
 import type { AuditRows } from './audit-trail.ts';
 import type { AuditRow } from './tables.ts';
 
@@ -41,6 +41,8 @@ function entryView(row: AuditRow): AuditEntry {
     ...(row.project !== null && { project: row.project }),
     ...(row.status !== null && { status: row.status }),
     ...(row.error !== null && { error: row.error }),
+    ...(row.detail !== null && { detail: row.detail }),
+    ...(row.ended_at !== null && { endTime: instant(row.ended_at) }),
   };
 }
 

@@ -72,16 +72,19 @@ export class AuditEntry {
       user_agent: request.userAgent.slice(0, 255),
       status: null,
       error: null,
+      detail: null,
+      ended_at: null,
     };
   }
 
   /** Adds what the request is about; later fields add to earlier ones. */
-  about({ appId, taskId, project }: RequestSubject): void {
+  about({ appId, taskId, project, detail }: RequestSubject): void {
     this.#row = {
       ...this.#row,
       app_id: appId?.slice(0, 64) ?? this.#row.app_id,
       task_id: taskId?.slice(0, 64) ?? this.#row.task_id,
       project: project?.slice(0, 255) ?? this.#row.project,
+      detail: detail?.slice(0, 512) ?? this.#row.detail,
     };
   }
 
@@ -101,14 +104,21 @@ export class AuditEntry {
     }
   }
 
+  /** Stores what a session is about before it begins: it may last for hours. Refuses when that cannot be stored. */
+  async beginSession(): Promise<void> {
+    const { id, status, error, app_id, task_id, project, detail, ended_at } = this.#row;
+    await this.#options.rows.update(id, { status, error, app_id, task_id, project, detail, ended_at });
+  }
+
   /** Adds how it ended. When that cannot be stored, it is logged, and the entry stays without a status. */
   async end(outcome: AuditedOutcome): Promise<void> {
     const { status } = outcome;
     const error = outcome.error ?? null;
-    const row = { ...this.#row, status, error };
-    const { app_id, task_id, project } = row;
+    const row = { ...this.#row, status, error, ended_at: this.#options.clock.now() };
+    const { app_id, task_id, project, detail, ended_at } = row;
     try {
-      if (this.#stored) await this.#options.rows.update(row.id, { status, error, app_id, task_id, project });
+      if (this.#stored)
+        await this.#options.rows.update(row.id, { status, error, app_id, task_id, project, detail, ended_at });
       else await this.#options.rows.insert(row);
     } catch (failure) {
       const { id, route, user_name: user } = row;
@@ -131,7 +141,7 @@ interface AuditQuery {
 }
 
 /** What is known once a request has ended. */
-type AuditChange = Pick<AuditRow, 'status' | 'error' | 'app_id' | 'task_id' | 'project'>;
+type AuditChange = Pick<AuditRow, 'status' | 'error' | 'app_id' | 'task_id' | 'project' | 'detail' | 'ended_at'>;
 
 /** The table of who did what. */
 export class AuditRows {

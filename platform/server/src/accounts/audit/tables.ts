@@ -18,6 +18,10 @@ interface AuditTable {
   /** Null until the response is sent. */
   status: number | null;
   error: string | null;
+  /** Of sessions in containers: pod and container, never the command. */
+  detail: string | null;
+  /** When the request, or the session it opened, ended. */
+  ended_at: number | null;
 }
 
 /** Who did what. */
@@ -54,6 +58,13 @@ export const AUDIT_MIGRATIONS: readonly Migration[] = [
       await schema.createIndex('audit_entries_by_time').on('audit_entries').column('time').execute();
       await schema.createIndex('audit_entries_by_user').on('audit_entries').columns(['user_name', 'id']).execute();
       await schema.createIndex('audit_entries_by_app').on('audit_entries').columns(['app_id', 'id']).execute();
+    },
+  },
+  {
+    name: '002-sessions',
+    up: async ({ schema }) => {
+      await schema.alterTable('audit_entries').addColumn('detail', 'varchar(512)').execute();
+      await schema.alterTable('audit_entries').addColumn('ended_at', 'bigint').execute();
     },
   },
 ];

@@ -5,7 +5,7 @@ import type { Engine } from '@kubemin/engine';
 import { isUniqueViolation, type SqlDatabase } from '@kubemin/sql';
 import { requestMessages } from '../../messages/index.ts';
 import { ApiError } from '../api-error.ts';
-import type { BoundRoute, IncomingRequest } from '../bound-route.ts';
+import type { BoundRoute, IncomingRequest, RouteResponse } from '../bound-route.ts';
 import type { RequestTables } from './request-tables.ts';
 
 /** What is stored of a response. */
@@ -60,8 +60,29 @@ export class IdempotentRequests {
     this.#options = options;
   }
 
+  /** Handles a request that carries an Idempotency-Key: once, where its route changes something. */
+  async handle(bound: BoundRoute, request: IncomingRequest, key: string): Promise<RouteResponse> {
+    const { response } = bound.route;
+    if (!mayChange(bound.route) || response.encoding !== 'json') return bound.handle(request);
+    if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
+      throw new ApiError('BAD_REQUEST', requestMessages.keyInvalid);
+    }
+    if (response.kept === false) {
+      throw new ApiError('BAD_REQUEST', requestMessages.keyUnsupported);
+    }
+    // By token: another one of the same user may be permitted less, and must not get the response of this one.
+    const id = partsDigest([request.caller.userId, request.caller.tokenId ?? '', key]);
+    const keyed = { id, digest: partsDigest(requestParts(bound, request)), signal: request.signal };
+    const stored = await this.#once(keyed, async (requestId) => {
+      const made = await bound.handle({ ...request, requestId });
+      if (made.kind !== 'text') throw new TypeError(`${bound.route.path} returns no text, so it cannot be repeated`);
+      return made;
+    });
+    return { ...stored, kind: 'text' };
+  }
+
   /** The response to the request: the stored one, or the result of `work`. */
-  async once(request: KeyedRequest, work: (requestId: string) => Promise<StoredResponse>): Promise<StoredResponse> {
+  async #once(request: KeyedRequest, work: (requestId: string) => Promise<StoredResponse>): Promise<StoredResponse> {
     const { clock } = this.#options;
     const giveUpAt = clock.now() + WAIT_MS;
     await this.#tidy();
@@ -182,34 +203,6 @@ export class IdempotentRequests {
 function readResponse(text: string): StoredResponse {
   const { text: body, contentType, etag }: Readonly<Record<string, unknown>> = JSON.parse(text);
   return { text: String(body), contentType: String(contentType), ...(typeof etag === 'string' && { etag }) };
-}
-
-/** The same route; where it changes something, requests that carry an Idempotency-Key are carried out once. */
-export function makeIdempotent(bound: BoundRoute, requests: IdempotentRequests): BoundRoute {
-  const { response } = bound.route;
-  if (!mayChange(bound.route) || response.encoding !== 'json') return bound;
-  return {
-    ...bound,
-    handle: async (request) => {
-      const key = request.idempotencyKey;
-      if (key === undefined) return bound.handle(request);
-      if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
-        throw new ApiError('BAD_REQUEST', requestMessages.keyInvalid);
-      }
-      if (response.kept === false) {
-        throw new ApiError('BAD_REQUEST', requestMessages.keyUnsupported);
-      }
-      // By token: another one of the same user may be permitted less, and must not get the response of this one.
-      const id = partsDigest([request.caller.userId, request.caller.tokenId ?? '', key]);
-      const keyed = { id, digest: partsDigest(requestParts(bound, request)), signal: request.signal };
-      const stored = await requests.once(keyed, async (requestId) => {
-        const made = await bound.handle({ ...request, requestId });
-        if (made.kind !== 'text') throw new TypeError(`${bound.route.path} returns no text, so it cannot be repeated`);
-        return made;
-      });
-      return { ...stored, kind: 'text' };
-    },
-  };
 }
 
 function requestParts(

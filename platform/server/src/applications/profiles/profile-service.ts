@@ -1,11 +1,11 @@
 import type { Clock } from '@kubemin/base';
 import { verbatim } from '@kubemin/base/message';
-import { type Profile, type ProfileContent, type ProfileList, profileRoutes } from '@kubemin/client';
+import { instant, type Profile, type ProfileContent, type ProfileList, profileRoutes } from '@kubemin/client';
 import type { DocumentReader } from '@kubemin/model';
 import type { SqlDatabase } from '@kubemin/sql';
-import { ApiError, bindJson, instant, type ProfileRow, problemMessage, type ServerTables } from '../../api/index.ts';
+import { ApiError, bindJson, type ProfileRow, problemMessage, type ServerTables } from '../../api/index.ts';
 import { profileMessages } from '../../messages/index.ts';
-import { profileSettings } from './profile-resolver.ts';
+import { profileSettings } from '../document-references.ts';
 import { type ProfileKey, ProfileRows, profileKey } from './profile-rows.ts';
 
 export interface ProfileServiceOptions {

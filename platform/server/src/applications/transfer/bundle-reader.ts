@@ -18,8 +18,8 @@ import {
 import { ApplicationRows } from '../../clusters/index.ts';
 import { parseNames } from '../../live/index.ts';
 import { requestMessages, transferMessages } from '../../messages/index.ts';
-import { rejectWhileDeleting } from '../deletions.ts';
-import { profileSettings } from '../profiles/profile-resolver.ts';
+import { profileSettings } from '../document-references.ts';
+import { rejectWhileDeleting } from '../ended-runs.ts';
 import { ProfileRows, profileKey } from '../profiles/profile-rows.ts';
 import { RevisionRows } from '../revision-rows.ts';
 

@@ -2,12 +2,11 @@ import type { Vault } from '@kubemin/base';
 import type { BundledApplication, BundledProfile } from '@kubemin/client';
 import { readStoredDocument } from '@kubemin/engine';
 import { passNumbers, type SqlCapabilities, type Transaction } from '@kubemin/sql';
-import { type ApplicationRow, namespaceScope, type ServerTables } from '../../api/index.ts';
-import { ApplicationRows } from '../../clusters/index.ts';
+import type { ApplicationRow, ServerTables } from '../../api/index.ts';
+import { ApplicationRows, namespaceScope } from '../../clusters/index.ts';
 import { NOT_DEPLOYED, stateColumns } from '../../live/index.ts';
 import { ProfileRows } from '../profiles/profile-rows.ts';
-import { readRollout, readWorkflows } from '../revision-content.ts';
-import { RevisionRows } from '../revision-rows.ts';
+import { RevisionRows, readRollout, readWorkflows } from '../revision-rows.ts';
 
 export interface BundleWriterOptions {
   readonly transaction: Transaction<ServerTables>;

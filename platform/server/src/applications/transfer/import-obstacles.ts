@@ -1,12 +1,14 @@
 import type { Message } from '@kubemin/base/message';
 import type { BundledApplication, BundledProfile } from '@kubemin/client';
+import { judgePlace } from '@kubemin/engine';
 import { deepEqual } from '@kubemin/kubeapi';
 import { DEFAULT_CLUSTER } from '@kubemin/model';
 import type { Kysely } from '@kubemin/sql';
-import { describePlace, type ServerTables } from '../../api/index.ts';
-import { ApplicationRows, type ClusterUse } from '../../clusters/index.ts';
+import type { ServerTables } from '../../api/index.ts';
+import { ApplicationRows, type ClusterUse, describePlace } from '../../clusters/index.ts';
 import { transferMessages } from '../../messages/index.ts';
-import { profileSettings } from '../profiles/profile-resolver.ts';
+import { ProjectRows } from '../../projects/index.ts';
+import { profileSettings } from '../document-references.ts';
 import { ProfileRows } from '../profiles/profile-rows.ts';
 import type { BundleReader } from './bundle-reader.ts';
 
@@ -52,6 +54,10 @@ export class ImportObstacles {
     }
     if (!(await this.#hasCluster(application.cluster))) {
       return obstacle(transferMessages.clusterNotFound({ app: name, cluster: application.cluster }));
+    }
+    const bindings = await new ProjectRows(this.#query).bindings();
+    if (judgePlace(bindings, application) !== undefined) {
+      return obstacle(transferMessages.placeNotBound({ app: name, place: describePlace(application) }));
     }
     const taken = numbers === 'keep' ? await this.#takenNumbers(application) : [];
     if (taken.length === 0) return CREATED;

@@ -15,7 +15,7 @@ import { ApiError, type ApplicationRow, bindJson, type ServerTables } from '../.
 import type { ClusterUse } from '../../clusters/index.ts';
 import { appendChange, applicationEvent } from '../../live/index.ts';
 import { transferMessages } from '../../messages/index.ts';
-import type { Deletions } from '../deletions.ts';
+import type { Deletions } from '../ended-runs.ts';
 import { BundleReader, readBundleContent } from './bundle-reader.ts';
 import { openBundle, sealBundle } from './bundle-seal.ts';
 import { BundleWriter } from './bundle-writer.ts';

@@ -1,5 +1,6 @@
 import { API_PREFIX } from '@kubemin/client';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { requestPath } from '../../metrics/index.ts';
 import { acceptedLanguage } from './accepted-language.ts';
 import type { WebPage, WebPages } from './web-pages.ts';
 
@@ -61,9 +62,4 @@ function send({ contentType, content }: WebPage, reply: FastifyReply): FastifyRe
 
 function requestLanguage(request: FastifyRequest) {
   return acceptedLanguage(request.headers['accept-language']);
-}
-
-/** The path of a request without its query. */
-export function requestPath(request: FastifyRequest): string {
-  return request.url.split('?', 1)[0] ?? '';
 }

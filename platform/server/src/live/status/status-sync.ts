@@ -1,12 +1,13 @@
 import { backoffDelay, type Clock, type Logger, type Random, toError, WakeSignal } from '@kubemin/base';
-import type { Engine } from '@kubemin/engine';
+import { messageToJson } from '@kubemin/base/message';
+import type { ClusterConnection, ClusterSource, Engine } from '@kubemin/engine';
 import { createInformerFactory, type InformerFactory, type KubeClient } from '@kubemin/kube';
+import { DEFAULT_CLUSTER } from '@kubemin/model';
 import type { SqlDatabase } from '@kubemin/sql';
-import { type ComponentRow, encodeTextColumn, type ServerTables } from '../../api/index.ts';
+import type { ComponentRow, ServerTables } from '../../api/index.ts';
 import { ApplicationRows } from '../../clusters/index.ts';
 import { statusMessages } from '../../messages/index.ts';
-import { componentEvent } from '../change-event.ts';
-import { appendedChange } from '../change-log.ts';
+import { appendedChange, componentEvent } from '../change-log.ts';
 import { COMPONENTS_OF, ComponentRows, storedState } from '../component-rows.ts';
 import { type ComponentState, DELETED, NOT_DEPLOYED, NOT_WATCHED } from './component-state.ts';
 import { MissingObjects } from './missing-objects.ts';
@@ -161,7 +162,7 @@ function differs(row: ComponentRow, state: ComponentState): boolean {
     row.status !== state.status ||
     row.reason !== state.reason ||
     row.message !== state.message.message ||
-    row.message_text !== encodeTextColumn(state.message) ||
+    row.message_text !== messageToJson(state.message) ||
     row.ready_replicas !== state.readyReplicas
   );
 }
@@ -184,4 +185,63 @@ async function askedRemovals(runs: RunSource, appId: string): Promise<AskedRemov
   if (latest?.kind !== 'undo') return new Set();
   const jobs = await runs.jobs(latest.id);
   return new Set(jobs.map(({ component }) => component));
+}
+
+/** What following several clusters takes. */
+export interface StatusSyncsOptions extends Omit<StatusSyncOptions, 'cluster' | 'client'> {
+  /** Of the default cluster. */
+  readonly client: KubeClient;
+  readonly clusters: Pick<ClusterSource, 'connect'>;
+}
+
+/** Writes the state of components in the clusters into their rows. Clusters are independent: none waits for another. */
+export class ClusterStatusSyncs {
+  readonly #options: StatusSyncsOptions;
+  readonly #default: StatusSync;
+  readonly #others = new Map<ClusterConnection, { readonly sync: StatusSync; readonly done: Promise<void> }>();
+  #signal: AbortSignal | undefined;
+
+  constructor(options: StatusSyncsOptions) {
+    this.#options = options;
+    this.#default = new StatusSync({ ...options, cluster: DEFAULT_CLUSTER });
+  }
+
+  /** Looks at an application's components again, wherever they are. */
+  refresh(appId: string): void {
+    this.#default.refresh(appId);
+    for (const { sync } of this.#others.values()) sync.refresh(appId);
+  }
+
+  /** Begins to follow those of the registered clusters that applications are delivered to. */
+  async follow(registered: readonly string[]): Promise<void> {
+    const used = await new ApplicationRows(this.#options.database.query).countByCluster();
+    for (const cluster of registered) if (used.has(cluster)) await this.#follow(cluster);
+  }
+
+  /** Runs until the signal aborts; resolves then. */
+  async run(signal: AbortSignal): Promise<void> {
+    this.#signal = signal;
+    await this.#run(this.#default, DEFAULT_CLUSTER, signal);
+    await Promise.all([...this.#others.values()].map(({ done }) => done));
+  }
+
+  async #follow(cluster: string): Promise<void> {
+    const connection = await this.#options.clusters.connect(cluster);
+    if (this.#signal === undefined || this.#signal.aborted || this.#others.has(connection)) return;
+    const sync = new StatusSync({ ...this.#options, cluster, client: connection.client });
+    const signal = AbortSignal.any([this.#signal, connection.closed]);
+    const done = this.#run(sync, cluster, signal).then(() => {
+      this.#others.delete(connection);
+    });
+    this.#others.set(connection, { sync, done });
+  }
+
+  async #run(sync: StatusSync, cluster: string, signal: AbortSignal): Promise<void> {
+    try {
+      await sync.run(signal);
+    } catch (thrown) {
+      const error = toError(thrown);
+      this.#options.logger.error('Status sync stopped; component states stand still.', { cluster, error });
+    }
+  }
 }

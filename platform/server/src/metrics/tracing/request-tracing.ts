@@ -9,7 +9,7 @@ import {
   type TraceContext,
 } from '@kubemin/base';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isProbeRoute, routePattern } from '../http-metrics.ts';
+import { isProbeRoute, routePattern } from '../request-recorder.ts';
 
 /** What tracing requests takes. */
 export interface RequestTracingOptions {

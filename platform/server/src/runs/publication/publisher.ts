@@ -1,8 +1,9 @@
 import { backoffDelay, type Clock, type Logger, type Random, toError } from '@kubemin/base';
 import type { Engine, JournalEvent, JournalPage } from '@kubemin/engine';
+import type { SqlDatabase } from '@kubemin/sql';
 import { cloudEvent } from './cloud-event.ts';
 import type { EventSink } from './event-sink.ts';
-import type { PublicationRows } from './publication-rows.ts';
+import { PUBLICATION_MIGRATIONS, PublicationRows, type PublicationTables } from './publication-rows.ts';
 
 /** The state of a publication: `elsewhere` where another instance does it. */
 export type PublicationStatus = 'up' | 'down' | 'elsewhere';
@@ -25,7 +26,7 @@ const BACKOFF = { minMs: 500, maxMs: 60_000 };
  * position is stored in the database, so the next leader continues there. A sink that does not respond is retried, and
  * nothing else waits for it.
  */
-export class Publisher {
+class Publisher {
   readonly #options: PublisherOptions;
   #status: PublicationStatus = 'elsewhere';
 
@@ -114,4 +115,33 @@ export class Publisher {
     const words = 'Events were removed with their runs before they could be published; keep runs longer.';
     logger.error(words, { sink: sink.name, after: position });
   }
+}
+
+export interface PublicationOptions {
+  readonly sinks: readonly EventSink[];
+  readonly database: SqlDatabase;
+  readonly engine: Pick<Engine, 'journal' | 'status'>;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+}
+
+/** Publications, as far as others ask about them. */
+export interface Publication {
+  status(): readonly { readonly name: string; readonly status: PublicationStatus }[];
+  /** Works until the signal aborts; resolves then. */
+  run(signal: AbortSignal): Promise<void>;
+}
+
+/** Makes the publications to some sinks; none of them begins before it runs. */
+export async function openPublication({ sinks, ...options }: PublicationOptions): Promise<Publication> {
+  const tables = await options.database.withTables<PublicationTables>('publication', PUBLICATION_MIGRATIONS);
+  const rows = new PublicationRows(tables);
+  const publishers = sinks.map((sink) => new Publisher({ ...options, sink, rows }));
+  return {
+    status: () => publishers.map(({ name, status }) => ({ name, status })),
+    run: async (signal) => {
+      await Promise.all(publishers.map((publisher) => publisher.run(signal)));
+    },
+  };
 }

@@ -9,8 +9,8 @@ import {
   type UpdateStrategy,
   type WorkflowStep,
 } from '@kubemin/model';
-import { ApiError, problemMessage } from '../../api/index.ts';
-import { checkedDocument, deliveredDocument, type Rollout, stepsWithin } from '../../applications/index.ts';
+import { ApiError, checkedDocument, problemMessage } from '../../api/index.ts';
+import { deliveredDocument, type Rollout, stepsWithin } from '../../applications/index.ts';
 import { versionMessages } from '../../messages/index.ts';
 import { changedComponent, type FittingChange, fittingChanges } from './component-change.ts';
 

@@ -1,6 +1,7 @@
 import { type Clock, type Random, randomString } from '@kubemin/base';
 import {
   type ChangedWorkflow,
+  instant,
   type Page,
   type Problem,
   routes,
@@ -16,17 +17,12 @@ import {
   buildPage,
   createProblem,
   type IncomingDocument,
-  instant,
   problemMessage,
   type RequestContext,
   unknownFieldPolicy,
-} from '../../api/index.ts';
-import {
-  type ApplicationService,
-  type RevisionContent,
-  type StoredWorkflow,
   unmaskSecrets,
-} from '../../applications/index.ts';
+} from '../../api/index.ts';
+import type { ApplicationService, RevisionContent, StoredWorkflow } from '../../applications/index.ts';
 import { workflowMessages } from '../../messages/index.ts';
 import type { RunService } from '../run-service.ts';
 import {

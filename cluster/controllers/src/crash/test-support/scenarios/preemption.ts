@@ -2,8 +2,8 @@ import { core } from '@kubemin/kubeapi/resources';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { eventually } from '@kubemin/testing';
 import { expect } from 'vitest';
+import { isReady } from '../../../pod-owner/pod/pod-state.ts';
 import { pod } from '../../../test-support/workload.ts';
-import { isReady } from '../../../workload/pod/pod-state.ts';
 import type { Scenario } from '../scenario.ts';
 import { CROWDED, IMPORTANT } from '../scenario-nodes.ts';
 

@@ -1,8 +1,8 @@
 import { apps, core } from '@kubemin/kubeapi/resources';
 import { eventually } from '@kubemin/testing';
 import { expect } from 'vitest';
+import { isReady } from '../../../pod-owner/pod/pod-state.ts';
 import { deployment, template } from '../../../test-support/workload.ts';
-import { isReady } from '../../../workload/pod/pod-state.ts';
 import { isRolledOut } from '../finished.ts';
 import type { Scenario } from '../scenario.ts';
 

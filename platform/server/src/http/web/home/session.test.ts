@@ -1,3 +1,6 @@
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { quickDirectory } from '@kubemin/testing';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startTestPlatform } from '../../../test-support/test-platform.ts';
 
@@ -37,8 +40,11 @@ async function openPage(url: string, code: string): Promise<Page> {
   onTestFinished(() => {
     vi.unstubAllGlobals();
   });
-  vi.resetModules();
-  return { session: await import(new URL('browser/session.js', import.meta.url).href), kept };
+  // Each page evaluates its scripts; imports of the same files would share their state.
+  const scripts = await quickDirectory();
+  onTestFinished(() => scripts.remove());
+  await cp(new URL('browser', import.meta.url), scripts.path, { recursive: true });
+  return { session: await import(join(scripts.path, 'session.js')), kept };
 }
 
 test('a logout reports once that the server has not ended the session', async () => {

@@ -1,0 +1,335 @@
+import { constants } from 'node:fs';
+import {
+  access,
+  chmod,
+  lchown,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  readlink,
+  realpath,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import { join, posix } from 'node:path';
+import { parseQuantity } from '@kubemin/kubeapi';
+import type { Container, PersistentVolume, Pod, Volume, VolumeMount } from '@kubemin/kubeapi/types/core.v1';
+import { type ContainerMount, RootPaths } from '../runtime/index.ts';
+import { writeAtomically } from './atomic-directory.ts';
+import type { MemoryMounts } from './memory-mounts.ts';
+import { MissingVolumeSourceError, type VolumeSources, volumeFiles } from './volume-files.ts';
+
+/**
+ * The volumes of pods: makes a directory or file of this machine for each volume, keeps those that are made from
+ * ConfigMaps, Secrets and the pod itself up to date, and turns the mounts of a container into mounts of the runtime.
+ */
+export interface PodVolumes {
+  /** Makes all volumes of a pod. Rejects with a MissingVolumeSourceError for what is not there yet; may be repeated. */
+  mount(pod: Pod): Promise<void>;
+  /** Writes volumes again whose sources have changed; resolves with whether any had. */
+  refresh(pod: Pod): Promise<boolean>;
+  /** The mounts of a container; the pod's volumes are mounted. `environment` fills `subPathExpr`. */
+  mountsOf(
+    pod: Pod,
+    container: Container,
+    environment: ReadonlyMap<string, string>,
+  ): Promise<readonly ContainerMount[]>;
+  /** Which volume uses more of the disk than it may, with the message of other kubelets. */
+  findExcess(pod: Pod): Promise<string | undefined>;
+  /** Removes everything that was made for the pod. Data of persistent volumes and of the machine stays. */
+  unmount(pod: Pod): Promise<void>;
+  /** Removes what was made for pods whose uid is not known. */
+  removeUnknown(isKnown: (uid: string) => boolean): Promise<void>;
+}
+
+export interface PodVolumesOptions {
+  /** Where the directories of pods are: `<directory>/<uid>/volumes/<name>`. */
+  readonly directory: string;
+  readonly sources: VolumeSources & {
+    /** The volume that a claim of the namespace is bound to; undefined while it is not. */
+    boundVolume(namespace: string, claim: string): Promise<PersistentVolume | undefined>;
+  };
+  /** For volumes in memory. @default such volumes are on disk */
+  readonly memory?: MemoryMounts | undefined;
+  /** Whether pods may use directories of this machine. @default true */
+  readonly allowHostPath?: boolean;
+  /**
+   * Whether files can have other groups than that of this process: volumes then get the `fsGroup` of their pod.
+   * @default false
+   */
+  readonly hasGroups?: boolean;
+}
+
+export function createPodVolumes(options: PodVolumesOptions): PodVolumes {
+  return new DirectoryVolumes(options);
+}
+
+class DirectoryVolumes implements PodVolumes {
+  readonly #options: PodVolumesOptions;
+
+  constructor(options: PodVolumesOptions) {
+    this.#options = options;
+  }
+
+  async mount(pod: Pod): Promise<void> {
+    for (const volume of pod.spec?.volumes ?? []) {
+      try {
+        const { path, readOnly } = await this.#source(pod, volume);
+        // Directories of the machine stay as they are.
+        if (volume.hostPath === undefined) await this.#setGroup(pod, path, readOnly);
+      } catch (error) {
+        if (!(error instanceof MissingVolumeSourceError)) throw error;
+        const message = `MountVolume.SetUp failed for volume ${JSON.stringify(volume.name)} : ${error.message}`;
+        throw new MissingVolumeSourceError(message, { cause: error });
+      }
+    }
+  }
+
+  async refresh(pod: Pod): Promise<boolean> {
+    let changed = false;
+    for (const volume of pod.spec?.volumes ?? []) {
+      const files = await volumeFiles(pod, volume, this.#options.sources);
+      if (files === undefined || !writeAtomically(this.#path(pod, volume), files)) continue;
+      await this.#setGroup(pod, this.#path(pod, volume), true);
+      changed = true;
+    }
+    return changed;
+  }
+
+  async mountsOf(
+    pod: Pod,
+    container: Container,
+    environment: ReadonlyMap<string, string>,
+  ): Promise<readonly ContainerMount[]> {
+    const mounts: ContainerMount[] = [];
+    for (const mount of container.volumeMounts ?? []) {
+      const volume = pod.spec?.volumes?.find(({ name }) => name === mount.name);
+      if (volume === undefined) throw new MissingVolumeSourceError(`volume ${JSON.stringify(mount.name)} not found`);
+      const { path, readOnly } = await this.#source(pod, volume);
+      const sub = subPath(mount, environment);
+      const source = sub === '' ? path : await this.#subDirectory(path, sub);
+      mounts.push({ source, target: mount.mountPath, readOnly: readOnly || mount.readOnly === true });
+    }
+    return mounts;
+  }
+
+  async findExcess(pod: Pod): Promise<string | undefined> {
+    for (const volume of pod.spec?.volumes ?? []) {
+      const { sizeLimit } = volume.emptyDir ?? {};
+      const limit = sizeLimit === undefined ? 0 : parseQuantity(sizeLimit).toNumber();
+      if (limit <= 0 || (await diskUsage(this.#path(pod, volume))) <= limit) continue;
+      return `Usage of EmptyDir volume "${volume.name}" exceeds the limit "${sizeLimit}". `;
+    }
+    return undefined;
+  }
+
+  unmount({ metadata }: Pod): Promise<void> {
+    return this.#remove(metadata.uid ?? '');
+  }
+
+  async removeUnknown(isKnown: (uid: string) => boolean): Promise<void> {
+    const found = await readdir(this.#options.directory).catch(() => []);
+    for (const uid of found) if (!isKnown(uid)) await this.#remove(uid);
+  }
+
+  async #remove(uid: string): Promise<void> {
+    const { directory, memory } = this.#options;
+    const volumes = join(directory, uid, 'volumes');
+    if (memory !== undefined) {
+      for (const name of await readdir(volumes).catch(() => [])) await memory.unmount(join(volumes, name));
+    }
+    await rm(join(directory, uid), { recursive: true, force: true });
+  }
+
+  /** The directory or file of this machine that holds a volume; made where it is not there. */
+  async #source(pod: Pod, volume: Volume): Promise<{ readonly path: string; readonly readOnly: boolean }> {
+    const { sources } = this.#options;
+    const path = this.#path(pod, volume);
+    const files = await volumeFiles(pod, volume, sources);
+    if (files !== undefined) {
+      writeAtomically(path, files);
+      return { path, readOnly: true };
+    }
+    if (volume.emptyDir !== undefined) {
+      await this.#makeEmpty(path, volume.emptyDir);
+      return { path, readOnly: false };
+    }
+    if (volume.hostPath !== undefined) return { path: await this.#hostPath(volume.hostPath), readOnly: false };
+    if (volume.persistentVolumeClaim !== undefined || volume.ephemeral !== undefined) {
+      const { claimName = `${pod.metadata.name}-${volume.name}`, readOnly = false } =
+        volume.persistentVolumeClaim ?? {};
+      return { path: await this.#claim(pod.metadata.namespace ?? '', claimName), readOnly };
+    }
+    const type = Object.keys(volume).find((key) => key !== 'name') ?? 'unknown';
+    throw new MissingVolumeSourceError(
+      `volume ${JSON.stringify(volume.name)}: type ${type} is not supported on this node`,
+    );
+  }
+
+  async #setGroup(pod: Pod, path: string, readOnly: boolean): Promise<void> {
+    const { fsGroup, fsGroupChangePolicy } = pod.spec?.securityContext ?? {};
+    if (fsGroup === undefined || this.#options.hasGroups !== true) return;
+    if (fsGroup >= GROUP_COUNT) {
+      throw new MissingVolumeSourceError(
+        `fsGroup ${fsGroup} is not one of the groups 0-${GROUP_COUNT - 1} of this node`,
+      );
+    }
+    const { gid, mode } = await stat(path);
+    const isSet = gid === fsGroup && (mode & 0o2070) === 0o2070;
+    if (fsGroupChangePolicy === 'OnRootMismatch' && isSet) return;
+    await setVolumeGroup(path, fsGroup, readOnly);
+  }
+
+  async #makeEmpty(path: string, { medium, sizeLimit }: NonNullable<Volume['emptyDir']>): Promise<void> {
+    if ((await stat(path).catch(() => undefined)) === undefined) {
+      await mkdir(path, { recursive: true });
+      await chmod(path, 0o777);
+    }
+    if (medium !== 'Memory') return;
+    // Again also for a directory that exists: after a restart of the machine nothing is mounted there.
+    await this.#options.memory?.mount(path, sizeLimit === undefined ? undefined : parseQuantity(sizeLimit).toNumber());
+  }
+
+  async #hostPath({ path, type = '' }: NonNullable<Volume['hostPath']>): Promise<string> {
+    if (this.#options.allowHostPath === false) {
+      throw new MissingVolumeSourceError(`hostPath ${path}: directories of the machine are not available on this node`);
+    }
+    const refuse = (error: NodeJS.ErrnoException): undefined => {
+      if (error.code !== 'EACCES' && error.code !== 'EPERM') return undefined;
+      const message = `hostPath ${path}: permission denied: the user that containers of this node have on the machine cannot reach it`;
+      throw new MissingVolumeSourceError(message, { cause: error });
+    };
+    const found = await stat(path).catch(refuse);
+    // Of directories that it cannot read, the node may have a part alone.
+    if (found?.isDirectory() === true) await access(path, constants.R_OK).catch(refuse);
+    else if (found === undefined) await access(await findParent(path), constants.R_OK).catch(refuse);
+    if (found === undefined && type === 'DirectoryOrCreate') {
+      await mkdir(path, { recursive: true, mode: 0o755 }).catch(refuse);
+    } else if (found === undefined && type === 'FileOrCreate') {
+      await writeFile(path, '', { mode: 0o644 }).catch(refuse);
+    } else {
+      const problem = hostPathProblem(path, type, found);
+      if (problem !== undefined) throw new MissingVolumeSourceError(`hostPath type check failed: ${problem}`);
+    }
+    return path;
+  }
+
+  async #claim(namespace: string, name: string): Promise<string> {
+    const volume = await this.#options.sources.boundVolume(namespace, name);
+    if (volume === undefined) {
+      throw new MissingVolumeSourceError(`persistentvolumeclaim ${JSON.stringify(name)} is not bound`);
+    }
+    const path = volume.spec?.local?.path ?? volume.spec?.hostPath?.path;
+    if (path === undefined) {
+      throw new MissingVolumeSourceError(`persistent volume ${volume.metadata.name} is not on a disk of this node`);
+    }
+    // Every user of a container can write to a new one, whatever the umask is.
+    if ((await mkdir(path, { recursive: true })) !== undefined) await chmod(path, 0o777);
+    return path;
+  }
+
+  /** The part of a volume at a sub-path; made as a directory where there is nothing. */
+  async #subDirectory(root: string, path: string): Promise<string> {
+    const paths = new RootPaths({ layers: [root] });
+    // Links in the volume were made by containers, and must not lead out of it.
+    const resolved = paths.resolve(path);
+    const found = join(root, resolved);
+    if (paths.find(resolved) !== undefined) return found;
+    paths.makeDirectory(resolved);
+    await openLikeVolume(found, root);
+    return found;
+  }
+
+  #path({ metadata }: Pod, { name }: Volume): string {
+    return join(this.#options.directory, metadata.uid ?? '', 'volumes', name);
+  }
+}
+
+/**
+ * Who may use a volume may use a new part of it. Containers can put a link in its place at any moment: it is not
+ * followed.
+ */
+async function openLikeVolume(path: string, volume: string): Promise<void> {
+  const { mode } = await stat(volume);
+  const directory = await open(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+  try {
+    const opened = await readlink(`/proc/self/fd/${directory.fd}`);
+    if (opened === (await realpath(path)) && opened.startsWith(`${await realpath(volume)}/`)) {
+      await directory.chmod(mode & 0o7777);
+    }
+  } finally {
+    await directory.close();
+  }
+}
+
+/** As many as the containers of a node have. */
+const GROUP_COUNT = 65_536;
+
+/** Lets a group use all files of a volume, also those that are made later, as other kubelets do. */
+async function setVolumeGroup(path: string, group: number, readOnly: boolean): Promise<void> {
+  const found = await lstat(path).catch(() => undefined);
+  // It has disappeared meanwhile.
+  if (found === undefined) return;
+  if (found.isDirectory()) {
+    for (const name of await readdir(path)) await setVolumeGroup(join(path, name), group, readOnly);
+  }
+  if (found.gid !== group) await lchown(path, found.uid, group);
+  if (found.isSymbolicLink()) return;
+  const mode = found.mode | (readOnly ? 0o440 : 0o660) | (found.isDirectory() ? 0o2110 : 0);
+  if (mode !== found.mode || found.gid !== group) await chmod(path, mode & 0o7777);
+}
+
+/** The nearest directory above a path that exists. */
+async function findParent(path: string): Promise<string> {
+  const parent = posix.dirname(path);
+  return parent === path || (await stat(parent).catch(() => undefined)) !== undefined ? parent : findParent(parent);
+}
+
+/** Bytes that a directory takes on its disk; what disappears meanwhile does not count. */
+async function diskUsage(path: string): Promise<number> {
+  const found = await lstat(path).catch(() => undefined);
+  if (found === undefined) return 0;
+  let bytes = found.blocks * 512;
+  if (!found.isDirectory()) return bytes;
+  for (const name of await readdir(path).catch(() => [])) bytes += await diskUsage(join(path, name));
+  return bytes;
+}
+
+function subPath(
+  { subPath: fixed, subPathExpr, mountPath }: VolumeMount,
+  environment: ReadonlyMap<string, string>,
+): string {
+  const path =
+    subPathExpr === undefined
+      ? (fixed ?? '')
+      : subPathExpr.replaceAll(/\$\(([^()]+)\)/g, (_, name: string) => environment.get(name) ?? '');
+  if (path.startsWith('/') || path.split('/').includes('..')) {
+    throw new MissingVolumeSourceError(`subPath ${JSON.stringify(path)} of ${mountPath} is outside of the volume`);
+  }
+  return path === '' ? '' : posix.normalize(path);
+}
+
+const HOST_PATH_TYPES: Readonly<
+  Record<string, { readonly word: string; matches(found: Awaited<ReturnType<typeof stat>>): boolean }>
+> = {
+  Directory: { word: 'directory', matches: (found) => found.isDirectory() },
+  DirectoryOrCreate: { word: 'directory', matches: (found) => found.isDirectory() },
+  File: { word: 'file', matches: (found) => found.isFile() },
+  FileOrCreate: { word: 'file', matches: (found) => found.isFile() },
+  Socket: { word: 'socket', matches: (found) => found.isSocket() },
+  CharDevice: { word: 'character device', matches: (found) => found.isCharacterDevice() },
+  BlockDevice: { word: 'block device', matches: (found) => found.isBlockDevice() },
+};
+
+function hostPathProblem(
+  path: string,
+  type: string,
+  found: Awaited<ReturnType<typeof stat>> | undefined,
+): string | undefined {
+  if (type === '') return found === undefined ? `${path} does not exist` : undefined;
+  const expected = Object.hasOwn(HOST_PATH_TYPES, type) ? HOST_PATH_TYPES[type] : undefined;
+  if (expected === undefined) return `${type} is an unknown type`;
+  return found !== undefined && expected.matches(found) ? undefined : `${path} is not a ${expected.word}`;
+}

@@ -1,0 +1,42 @@
+import * as z from 'zod';
+import { podNameSchema } from './pod.ts';
+import { applicationParams } from './route-parts.ts';
+
+/** The protocols of exec and attach, those of Kubernetes; the first one is used by clients that name none. */
+export const COMMAND_PROTOCOLS: readonly string[] = ['v5.channel.k8s.io', 'v4.channel.k8s.io'];
+
+/** The protocol of a connection to a port: binary messages are bytes, an empty one ends that direction. */
+export const PORT_PROTOCOL = 'v1.port.kubemin.io';
+
+/** Codes with which sessions are closed, beside those of RFC 6455: no data for too long, and no connection to the port. */
+export const SESSION_CLOSE_CODES = { idle: 4408, portFailed: 4502 } as const;
+
+/** The parameters of a path that names a pod of an application. */
+export const podParams = applicationParams.extend({ pod: podNameSchema });
+
+/** The parameters of a path that names a port of a pod. */
+export const podPortParams = podParams.extend({ port: z.coerce.number().int().min(1).max(65_535) });
+
+const flag = z
+  .enum(['true', 'false'])
+  .transform((text) => text === 'true')
+  .default(false);
+
+/** @default the container that kubectl would take */
+const container = z.string().min(1).max(253).optional();
+
+/** Which command is run where, and what it is given. */
+export const podCommandSchema = z.object({
+  container,
+  /** The program, then its arguments: one field for each, in their order. */
+  command: z
+    .union([z.string().min(1), z.array(z.string()).min(1).max(1_000)])
+    .transform((words): readonly string[] => (typeof words === 'string' ? [words] : words)),
+  stdin: flag,
+  tty: flag,
+});
+export type PodCommandRequest = z.output<typeof podCommandSchema>;
+
+/** Whose command is attached to. Whether it has a terminal is known from the container. */
+export const podAttachSchema = z.object({ container, stdin: flag });
+export type PodAttachRequest = z.output<typeof podAttachSchema>;

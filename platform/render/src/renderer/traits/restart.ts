@@ -1,7 +1,0 @@
-import type { TraitData } from '@kubemin/model';
-import type { TraitRenderer } from '../trait-renderer.ts';
-
-/** restart → the pod's restart policy. */
-export const restart: TraitRenderer<TraitData['restart']> = {
-  process: ({ data }) => ({ pod: { restartPolicy: data.policy } }),
-};
