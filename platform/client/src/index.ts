@@ -65,6 +65,7 @@ export {
   type ClusterNodeList,
   type ClusterPod,
   type ClusterPodList,
+  type ClusterPolicies,
   type ClusterRegistration,
   type ClusterReplacement,
   type ClusterUsage,

@@ -3,7 +3,13 @@ import { type Connection, connect } from '../connection/index.ts';
 import { doctorMessages } from '../messages/index.ts';
 import type { CommandContext } from '../terminal/index.ts';
 import type { Check, CheckContext, Finding } from './check.ts';
-import { applicationsCheck, clustersCheck, ingressClassCheck, storageClassCheck } from './checks/cluster.ts';
+import {
+  applicationsCheck,
+  clustersCheck,
+  ingressClassCheck,
+  policiesCheck,
+  storageClassCheck,
+} from './checks/cluster.ts';
 import { configCheck, documentCheck, kubectlCheck } from './checks/local.ts';
 import {
   clockCheck,
@@ -71,6 +77,7 @@ export const CHECKS: readonly Check[] = [
   workersCheck,
   applicationsCheck,
   projectsCheck,
+  policiesCheck,
   metricsCheck,
   documentCheck,
   kubectlCheck,

@@ -28,6 +28,30 @@ export const doctorMessages = defineMessages('cli.doctor', {
     en: 'bind each to namespaces of its own: kubemin project bind {project} --namespace NAME',
     zh: '请为每个项目绑定各自的命名空间：kubemin project bind {project} --namespace NAME',
   },
+  policies: { en: 'policies', zh: '策略' },
+  policiesEnforced: { en: 'enforced in: {clusters}', zh: '以下集群执行策略：{clusters}' },
+  podSecurityIgnored: {
+    en: '{cluster} does not enforce the pod security levels of project namespaces',
+    zh: '{cluster} 不执行项目命名空间的 Pod 安全级别',
+  },
+  networkPolicyIgnored: {
+    en: '{cluster} does not enforce network policies: pods of different projects reach each other',
+    zh: '{cluster} 不执行网络策略：不同项目的 Pod 可以互相访问',
+  },
+  networkPolicyUnknown: {
+    en: '{cluster} has no network plug-in that is known to enforce network policies',
+    zh: '{cluster} 中没有已知会执行网络策略的网络插件',
+  },
+  podSecurityUnknown: {
+    en: 'the platform may not find out whether {cluster} enforces pod security levels',
+    zh: '平台无权确认 {cluster} 是否执行 Pod 安全级别',
+  },
+  nothingIsolated: { en: 'no project is bound to namespaces', zh: '没有项目绑定命名空间' },
+  policiesIgnored: { en: '{reasons:list}', zh: '{reasons}' },
+  installPolicies: {
+    en: 'give projects that must not reach each other clusters of their own, or install a network plug-in that enforces policies and enable the admission plug-in PodSecurity',
+    zh: '为必须隔离的项目使用各自的集群，或安装执行策略的网络插件并启用准入插件 PodSecurity',
+  },
   metrics: { en: 'metrics', zh: '指标' },
   document: { en: 'document', zh: '文档' },
   kubectl: { en: 'command kubectl', zh: 'kubectl 命令' },

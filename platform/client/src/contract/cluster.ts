@@ -54,12 +54,21 @@ export const clusterDetailSchema = clusterSchema.extend({
 });
 export type ClusterDetail = z.output<typeof clusterDetailSchema>;
 
+/** Whether a cluster acts on objects of a kind; `unknown` if the platform cannot find out. */
+const enforcementSchema = z.enum(['enforced', 'notEnforced', 'unknown']);
+
+/** Which of the policies that protect the namespaces of projects have an effect in a cluster. */
+export const clusterPoliciesSchema = z.object({ podSecurity: enforcementSchema, networkPolicy: enforcementSchema });
+export type ClusterPolicies = z.output<typeof clusterPoliciesSchema>;
+
 /** The result of checking a cluster now. */
 export const clusterCheckSchema = z.object({
   name: z.string(),
   reachable: z.boolean(),
   /** The version of Kubernetes, when it is reachable. */
   version: z.string().optional(),
+  /** When it is reachable. */
+  policies: clusterPoliciesSchema.optional(),
   message: z.string(),
   texts: textsSchema,
 });

@@ -38,6 +38,7 @@ export {
   type ClusterCheck,
   type ClusterDetail,
   type ClusterList,
+  type ClusterPolicies,
   type ClusterRegistration,
   type ClusterReplacement,
   clusterDetailSchema,

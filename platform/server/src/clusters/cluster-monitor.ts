@@ -1,10 +1,12 @@
 import { type Clock, type Logger, toError, WakeSignal } from '@kubemin/base';
 import { errorMessage, type Message } from '@kubemin/base/message';
+import type { ClusterPolicies } from '@kubemin/client';
 import type { KubeClient } from '@kubemin/kube';
 import { DEFAULT_CLUSTER } from '@kubemin/model';
 import { withTimeout } from '../api/index.ts';
 import type { ClusterRegistry } from './cluster-registry.ts';
 import { kubeAccess } from './kube-version.ts';
+import { readClusterPolicies } from './policy-enforcement.ts';
 
 /** How a cluster fared when it was last asked. */
 export interface ClusterState {
@@ -58,8 +60,20 @@ export class ClusterMonitor {
 
   /** Requests the version of a cluster now. Throws, with the reason, when it does not respond. */
   async ask(name: string): Promise<string> {
+    return this.try(await this.#client(name));
+  }
+
+  /** The same, with the policies that the cluster enforces. */
+  async examine(name: string): Promise<{ readonly version: string; readonly policies: ClusterPolicies }> {
+    const client = await this.#client(name);
+    const version = await this.try(client);
+    const read = (signal: AbortSignal): Promise<ClusterPolicies> => readClusterPolicies(client, signal);
+    return { version, policies: await withTimeout(this.#options.clock, PATIENCE_MS, read) };
+  }
+
+  async #client(name: string): Promise<KubeClient> {
     const { registry, client } = this.#options;
-    return this.try(name === DEFAULT_CLUSTER ? client : (await registry.connect(name)).client);
+    return name === DEFAULT_CLUSTER ? client : (await registry.connect(name)).client;
   }
 
   /** The same for a cluster that is not registered yet. */

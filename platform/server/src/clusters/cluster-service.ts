@@ -83,8 +83,8 @@ export class ClusterService {
   async check(name: string): Promise<ClusterCheck> {
     if (name !== DEFAULT_CLUSTER) await this.#require(name);
     try {
-      const version = await this.#options.monitor.ask(name);
-      return { name, reachable: true, version, ...checkText(clusterMessages.reachable({ version })) };
+      const { version, policies } = await this.#options.monitor.examine(name);
+      return { name, reachable: true, version, policies, ...checkText(clusterMessages.reachable({ version })) };
     } catch (error) {
       return { name, reachable: false, ...checkText(errorMessage(error)) };
     }

@@ -127,7 +127,12 @@ describe('registering', () => {
       reachable: true,
       version: expect.stringMatching(/^v1\./),
     });
-    expect(await client.checkCluster('default')).toMatchObject({ reachable: true });
+    // The namespace of the check is not stored, and simulated nodes have no network to apply policies to.
+    expect(await client.checkCluster('default')).toMatchObject({
+      reachable: true,
+      policies: { podSecurity: 'enforced', networkPolicy: 'notEnforced' },
+    });
+    expect(await here.client.resource(core.v1.namespaces).find('kubemin-policy-check')).toBeUndefined();
   });
 
   const register = (platform: TestPlatform, body: object) =>

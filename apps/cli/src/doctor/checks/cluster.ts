@@ -1,5 +1,5 @@
 import { type Message, verbatim } from '@kubemin/base/message';
-import { PlatformError } from '@kubemin/client';
+import { type ClusterCheck, PlatformError } from '@kubemin/client';
 import { createKubeClient, httpTransport } from '@kubemin/kube';
 import { DEFAULT_CLUSTER } from '@kubemin/model';
 import { allApplications, type Connection, platformCluster } from '../../connection/index.ts';
@@ -37,6 +37,47 @@ export const clustersCheck: Check = {
     }
   },
 };
+
+/** Whether what isolates projects has an effect: without bound projects, nothing is isolated. */
+export const policiesCheck: Check = {
+  name: 'policies',
+  title: doctorMessages.policies,
+  needs: 'platform',
+  run: async ({ connection: { client } }) => {
+    const { projects } = await client.listProjects();
+    if (!projects.some(({ bound }) => bound)) return { outcome: 'skip', found: doctorMessages.nothingIsolated };
+    const { clusters } = await client.listClusters();
+    try {
+      const checked = await Promise.all(clusters.map(({ name }) => client.checkCluster(name)));
+      const reachable = checked.filter(({ policies }) => policies !== undefined);
+      const reasons = reachable.flatMap(ignoredPolicies);
+      const names = reachable.map(({ name }) => name).join(', ');
+      if (reasons.length === 0) {
+        return { outcome: 'pass', found: doctorMessages.policiesEnforced({ clusters: names }) };
+      }
+      const found = doctorMessages.policiesIgnored({ reasons });
+      return { outcome: 'warn', found, fix: doctorMessages.installPolicies };
+    } catch (error) {
+      if (!(error instanceof PlatformError) || error.status !== 403) throw error;
+      return { outcome: 'skip', found: doctorMessages.notAllowed };
+    }
+  },
+};
+
+function ignoredPolicies({ name, policies }: ClusterCheck): readonly Message[] {
+  const podSecurity = {
+    enforced: [],
+    notEnforced: [doctorMessages.podSecurityIgnored({ cluster: name })],
+    unknown: [doctorMessages.podSecurityUnknown({ cluster: name })],
+  };
+  const networkPolicy = {
+    enforced: [],
+    notEnforced: [doctorMessages.networkPolicyIgnored({ cluster: name })],
+    unknown: [doctorMessages.networkPolicyUnknown({ cluster: name })],
+  };
+  if (policies === undefined) return [];
+  return [...podSecurity[policies.podSecurity], ...networkPolicy[policies.networkPolicy]];
+}
 
 function aboutName(name: string, reason: Message): Message {
   return doctorMessages.aboutName({ name, reason });
