@@ -7,6 +7,14 @@
  */
 export { ApiError, applicationNotFound, revisionNotFound, runNotFound, runNumber } from './api-error.ts';
 export {
+  APPLICATION,
+  type ApplicationPlace,
+  ApplicationRows,
+  describePlace,
+  namespaceScope,
+  savedChange,
+} from './application-rows.ts';
+export {
   type BoundRoute,
   bindEvents,
   bindJson,

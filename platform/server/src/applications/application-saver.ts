@@ -7,13 +7,16 @@ import { requirePermission, requireProjectPermission } from '../accounts/index.t
 import {
   ApiError,
   type ApplicationRow,
+  ApplicationRows,
   applicationNotFound,
   brokenRules,
   type Caller,
+  describePlace,
   type ServerTables,
+  savedChange,
   unmaskSecrets,
 } from '../api/index.ts';
-import { ApplicationRows, type ClusterUse, describePlace, savedChange } from '../clusters/index.ts';
+import type { ClusterUse } from '../clusters/index.ts';
 import { appendChange, applicationEvent, ComponentRows, parseNames } from '../live/index.ts';
 import { applicationMessages } from '../messages/index.ts';
 import { rejectWhileDeleting } from './ended-runs.ts';

@@ -18,7 +18,10 @@ import { readStoredDocument } from '@kubemin/engine';
 import { type AnyDocument, type DocumentReader, maskDocument } from '@kubemin/model';
 import { firstRow, type SqlDatabase } from '@kubemin/sql';
 import {
+  APPLICATION,
+  type ApplicationPlace,
   type ApplicationRow,
+  ApplicationRows,
   acceptDocument,
   applicationNotFound,
   buildPage,
@@ -34,7 +37,7 @@ import {
   type ServerTables,
   unknownFieldPolicy,
 } from '../api/index.ts';
-import { APPLICATION, type ApplicationPlace, ApplicationRows, type ClusterUse } from '../clusters/index.ts';
+import type { ClusterUse } from '../clusters/index.ts';
 import { ComponentRows, componentIds } from '../live/index.ts';
 import type { ApplicationSaver } from './application-saver.ts';
 import {

@@ -6,13 +6,13 @@ import { resolveTemplates } from '@kubemin/render';
 import type { Kysely } from '@kubemin/sql';
 import {
   type ApplicationRow,
+  ApplicationRows,
   createProblem,
   type DocumentReading,
   type ProfileRow,
   type ProjectSet,
   type ServerTables,
 } from '../api/index.ts';
-import { ApplicationRows } from '../clusters/index.ts';
 import { applicationMessages } from '../messages/index.ts';
 import { ProfileRows } from './profiles/profile-rows.ts';
 import { RevisionRows } from './revision-rows.ts';

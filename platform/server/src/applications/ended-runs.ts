@@ -3,8 +3,14 @@ import { EVERYWHERE } from '@kubemin/client';
 import { type Engine, isTaskFinished, type Job, type Task } from '@kubemin/engine';
 import type { AnyComponent, AnyDocument } from '@kubemin/model';
 import type { QueryTemplate, SqlDatabase } from '@kubemin/sql';
-import { ApiError, type ApplicationRow, createCaller, Permissions, type ServerTables } from '../api/index.ts';
-import { ApplicationRows } from '../clusters/index.ts';
+import {
+  ApiError,
+  type ApplicationRow,
+  ApplicationRows,
+  createCaller,
+  Permissions,
+  type ServerTables,
+} from '../api/index.ts';
 import { appendChange, applicationEvent } from '../live/index.ts';
 import { applicationMessages, revisionMessages } from '../messages/index.ts';
 import type { ApplicationSaver } from './application-saver.ts';

@@ -1,7 +1,7 @@
 import { LONGEST_PROJECT_NAME } from '@kubemin/model';
 import { describeDatabases } from '@kubemin/testing/vitest';
 import { expect, test } from 'vitest';
-import { namespaceScope } from '../clusters/application-rows.ts';
+import { namespaceScope } from '../api/application-rows.ts';
 import { json, webservice } from '../test-support/documents.ts';
 import { startTestPlatform } from '../test-support/test-platform.ts';
 

@@ -13,9 +13,8 @@ import {
 import { createKubeClient, type KubeClient, KubeconfigError, readPortableKubeconfig } from '@kubemin/kube';
 import { DEFAULT_CLUSTER } from '@kubemin/model';
 import { isUniqueViolation, type Kysely, type SqlDatabase } from '@kubemin/sql';
-import { ApiError, type BoundRoute, bindJson, type ServerTables } from '../api/index.ts';
+import { ApiError, ApplicationRows, type BoundRoute, bindJson, type ServerTables } from '../api/index.ts';
 import { clusterMessages } from '../messages/index.ts';
-import { ApplicationRows } from './application-rows.ts';
 import type { ClusterMonitor, ClusterState } from './cluster-monitor.ts';
 import type { ClusterRegistry } from './cluster-registry.ts';
 import type { ClusterSummary, WayIn } from './cluster-rows.ts';

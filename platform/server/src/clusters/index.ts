@@ -2,17 +2,8 @@
  * The target clusters: `ClusterRegistry` has those in the database and the connections of this process to them, and
  * notices changes of other instances. Kubeconfigs are sealed and never returned. `ClusterMonitor` checks clusters
  * periodically, so that requests for their state do not wait for one that does not respond. Also the inventory of a
- * cluster, and scrape targets for metrics. `ApplicationRows`, the table of applications, is here because a cluster
- * that applications use cannot be removed.
+ * cluster, and scrape targets for metrics.
  */
-export {
-  APPLICATION,
-  type ApplicationPlace,
-  ApplicationRows,
-  describePlace,
-  namespaceScope,
-  savedChange,
-} from './application-rows.ts';
 export { ClusterMonitor } from './cluster-monitor.ts';
 export { ClusterRegistry, type ClusterRegistryOptions, createClusterRegistry, type Dial } from './cluster-registry.ts';
 export { ClusterService, clusterHandlers } from './cluster-service.ts';

@@ -6,8 +6,15 @@ import { core } from '@kubemin/kubeapi/resources';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { LABEL, objectAppId, objectOwner } from '@kubemin/render';
 import type { SqlDatabase } from '@kubemin/sql';
-import { ApiError, type ApplicationRow, applicationNotFound, type ServerTables, withTimeout } from '../api/index.ts';
-import { ApplicationRows, type ClusterService } from '../clusters/index.ts';
+import {
+  ApiError,
+  type ApplicationRow,
+  ApplicationRows,
+  applicationNotFound,
+  type ServerTables,
+  withTimeout,
+} from '../api/index.ts';
+import type { ClusterService } from '../clusters/index.ts';
 import { clusterMessages, podMessages } from '../messages/index.ts';
 
 export interface ApplicationPodsOptions {

@@ -10,8 +10,16 @@ import {
 import { bindingOverlap, type Engine, judgePlace, patternsOverlap } from '@kubemin/engine';
 import { DEFAULT_CLUSTER } from '@kubemin/model';
 import type { SqlDatabase, Transaction } from '@kubemin/sql';
-import { ApiError, type BoundRoute, bindJson, type Caller, type ProjectRow, type ServerTables } from '../api/index.ts';
-import { ApplicationRows, type ClusterUse } from '../clusters/index.ts';
+import {
+  ApiError,
+  ApplicationRows,
+  type BoundRoute,
+  bindJson,
+  type Caller,
+  type ProjectRow,
+  type ServerTables,
+} from '../api/index.ts';
+import type { ClusterUse } from '../clusters/index.ts';
 import { clusterMessages, projectMessages } from '../messages/index.ts';
 import { boundProject, ProjectRows } from './project-rows.ts';
 

@@ -32,6 +32,7 @@ import type { SqlDatabase } from '@kubemin/sql';
 import { requirePermission } from '../accounts/index.ts';
 import {
   ApiError,
+  ApplicationRows,
   buildPage,
   type Caller,
   encodeCursor,
@@ -52,7 +53,7 @@ import {
   type ServedRevisions,
   servingView,
 } from '../applications/index.ts';
-import { ApplicationRows, type ClusterService } from '../clusters/index.ts';
+import type { ClusterService } from '../clusters/index.ts';
 import { requestMessages, revisionMessages, runMessages, workflowMessages } from '../messages/index.ts';
 import { cancelAndCleanUp } from './clean-up.ts';
 import { runRequest } from './run-request.ts';

@@ -10,12 +10,12 @@ import type { Kysely } from '@kubemin/sql';
 import {
   ApiError,
   type ApplicationRow,
+  ApplicationRows,
   applicationNotFound,
   checkValueBounds,
   type ServerTables,
   type ValueBounds,
 } from '../../api/index.ts';
-import { ApplicationRows } from '../../clusters/index.ts';
 import { parseNames } from '../../live/index.ts';
 import { requestMessages, transferMessages } from '../../messages/index.ts';
 import { profileSettings } from '../document-references.ts';

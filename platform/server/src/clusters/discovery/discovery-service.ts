@@ -5,9 +5,16 @@ import type { KubeClient } from '@kubemin/kube';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { objectAppId } from '@kubemin/render';
 import type { SqlDatabase } from '@kubemin/sql';
-import { ApiError, type BoundRoute, bindJson, type Caller, type ServerTables, withTimeout } from '../../api/index.ts';
+import {
+  ApiError,
+  ApplicationRows,
+  type BoundRoute,
+  bindJson,
+  type Caller,
+  type ServerTables,
+  withTimeout,
+} from '../../api/index.ts';
 import { clusterMessages } from '../../messages/index.ts';
-import { ApplicationRows } from '../application-rows.ts';
 import type { ClusterService } from '../cluster-service.ts';
 import { nodeTarget, podTargets } from './pod-targets.ts';
 import { WatchedCluster } from './watched-cluster.ts';

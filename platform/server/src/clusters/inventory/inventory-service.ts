@@ -17,6 +17,7 @@ import type { SqlDatabase } from '@kubemin/sql';
 import { forbidden } from '../../accounts/index.ts';
 import {
   ApiError,
+  ApplicationRows,
   applicationNotFound,
   type BoundRoute,
   bindJson,
@@ -26,7 +27,6 @@ import {
   withTimeout,
 } from '../../api/index.ts';
 import { clusterMessages } from '../../messages/index.ts';
-import { ApplicationRows } from '../application-rows.ts';
 import type { ClusterService } from '../cluster-service.ts';
 import { resourceCapacities } from './capacity-view.ts';
 import { isReady, isSchedulable, nodeUses, nodeView } from './node-view.ts';

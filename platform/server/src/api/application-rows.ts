@@ -2,8 +2,9 @@ import type { Message } from '@kubemin/base/message';
 import type { ApplicationFilter } from '@kubemin/client';
 import { type AnyDocument, DEFAULT_CLUSTER } from '@kubemin/model';
 import { type Kysely, type QueryTemplate, type SqlBool, sql } from '@kubemin/sql';
-import type { ApplicationRow, ProjectSet, ServerTables } from '../api/index.ts';
 import { applicationMessages } from '../messages/index.ts';
+import type { ProjectSet } from './caller.ts';
+import type { ApplicationRow, ServerTables } from './tables.ts';
 
 /** What makes an application that application, beside its id. */
 type ApplicationKey = Pick<AnyDocument, 'project' | 'cluster' | 'namespace' | 'name'>;
