@@ -32,6 +32,7 @@ import {
 import { type ProjectService, projectHandlers } from './projects/index.ts';
 import {
   cleanedResources,
+  hasWaited,
   type OperationService,
   type PlanService,
   planHandlers,
@@ -127,7 +128,11 @@ export function bindHandlers({
       applications.components(params.appId, query),
     ),
     listTasks: bindJson(routes.listTasks, ({ params, query }) => runs.list(params.appId, query)),
-    execWorkflow: bindJson(routes.execWorkflow, ({ params, body, ...asked }) => runs.exec(params.appId, body, asked)),
+    execWorkflow: bindJson(
+      routes.execWorkflow,
+      ({ params, body, signal, ...asked }) => runs.exec(params.appId, body, { ...asked, signal }),
+      hasWaited,
+    ),
     cancelWorkflow: bindJson(routes.cancelWorkflow, ({ params, body, ...asked }) =>
       runs.cancel(params.appId, body, asked),
     ),

@@ -88,6 +88,7 @@ import {
   PlanService,
   RevisionService,
   RunService,
+  RunWaiters,
   VersionService,
   WorkflowService,
 } from './runs/index.ts';
@@ -130,6 +131,12 @@ export interface PlatformServerSettings {
   readonly execSessionsPerUser?: number;
   /** How many logs and events of clusters may be followed at once. @default 500 */
   readonly followersMax?: number;
+  /** How many requests may wait for the end of a run at once. @default 100 */
+  readonly waitersMax?: number;
+  /** How long such a request may wait. @default 2 min */
+  readonly waitMaxMs?: number;
+  /** How often one caller may send such a request. @default 20 a second, 200 at once */
+  readonly waits?: RateLimit;
   /** Who may ask for `/metrics`. @default public */
   readonly metricsAccess?: MetricsAccess;
 }
@@ -263,7 +270,17 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
   const applicationPods = new ApplicationPods({ database, clusters, clock });
   const pods = new PodService({ pods: applicationPods, clusters, clock, followers });
   const inventory = new InventoryService({ database, clusters, clock });
-  const runs = new RunService({ database, vault, engine, applications, served, clusters });
+  const waiters = new RunWaiters({
+    engine,
+    clock,
+    logger,
+    bounds: {
+      most: settings.waitersMax ?? 100,
+      longestMs: settings.waitMaxMs ?? 120_000,
+      perCaller: settings.waits ?? { perSecond: 20, burst: 200 },
+    },
+  });
+  const runs = new RunService({ database, vault, engine, applications, served, clusters, waiters });
   const discovery = new DiscoveryService({ database, clusters, clock, random, logger });
   const metrics = serverMetrics({
     registry: options.metrics ?? new MetricRegistry(),

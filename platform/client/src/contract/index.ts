@@ -250,6 +250,8 @@ export {
   type CancelledRun,
   type ChangedWorkflow,
   cancelledRunSchema,
+  type ExecutedRun,
+  executedRunSchema,
   type StartedRun,
   startedRunSchema,
   type Workflow,

@@ -45,3 +45,7 @@ export const workflowBody = <S extends z.ZodType>(schema: S) =>
 /** A JSON body about anything else. */
 export const jsonBody = <S extends z.ZodType>(schema: S) =>
   ({ encoding: 'json', schema, invalid: 'BAD_REQUEST' }) as const;
+
+/** What status 202 of a request that runs a workflow means. */
+export const STILL_RUNNING =
+  'The run is stored and has not ended: `waited` is the reason for which the response does not wait longer.';

@@ -58,6 +58,8 @@ export interface Route<
     readonly kept?: false;
     /** The response's field that is also its ETag: the value for `If-Match` of the next change. */
     readonly etag?: 'revision';
+    /** What status 202 with the same schema means, where the route may return it. */
+    readonly accepted?: string;
   };
   /** The errors it may return beyond those every route has (BAD_REQUEST, UNAUTHENTICATED, INTERNAL, …). */
   readonly errors: readonly ErrorName[];

@@ -31,6 +31,7 @@ import {
   emptyBody,
   leniencyQuery,
   nothing,
+  STILL_RUNNING,
   taskParams,
   workflowBody,
 } from './route-parts.ts';
@@ -43,7 +44,7 @@ import { trialSchema } from './trial.ts';
 import { versionRoutes } from './version-routes.ts';
 import {
   cancelledRunSchema,
-  startedRunSchema,
+  executedRunSchema,
   workflowCancellationSchema,
   workflowExecutionSchema,
 } from './workflow.ts';
@@ -200,13 +201,15 @@ export const routes = {
   execWorkflow: defineRoute({
     method: 'POST',
     path: '/applications/:appId/workflow/exec',
-    summary: 'Queues a run of the application, at its current or an earlier revision, and returns at once',
+    summary:
+      'Queues a run of the application, at its current or an earlier revision, and returns at once or, with `wait`, when it ' +
+      'has ended or the time is up',
     access: 'deploy',
     subject: 'application',
     params: applicationParams,
     query: nothing,
     body: workflowBody(workflowExecutionSchema),
-    response: { encoding: 'json', schema: startedRunSchema },
+    response: { encoding: 'json', schema: executedRunSchema, accepted: STILL_RUNNING },
     errors: [
       'WORKFLOW_BODY_INVALID',
       'APPLICATION_NOT_FOUND',

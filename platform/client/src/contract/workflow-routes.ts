@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { pageSchema } from './page.ts';
 import { defineRoute } from './route.ts';
-import { applicationParams, emptyBody, leniencyQuery, nothing, workflowBody } from './route-parts.ts';
+import { applicationParams, emptyBody, leniencyQuery, nothing, STILL_RUNNING, workflowBody } from './route-parts.ts';
 import { trialSchema } from './trial.ts';
 import {
   cancelledRunSchema,
   changedWorkflowSchema,
-  startedRunSchema,
+  executedRunSchema,
   workflowCancellationSchema,
   workflowListSchema,
   workflowReferenceSchema,
@@ -73,13 +73,13 @@ export const workflowRoutes = {
   execById: defineRoute({
     method: 'POST',
     path: '/workflow/exec',
-    summary: 'Stores a run of a workflow, whichever application it belongs to',
+    summary: 'Queues a run of a workflow, whichever application it belongs to; `wait` as above',
     access: 'deploy',
     subject: 'projects',
     params: nothing,
     query: nothing,
     body: workflowBody(workflowReferenceSchema),
-    response: { encoding: 'json', schema: startedRunSchema },
+    response: { encoding: 'json', schema: executedRunSchema, accepted: STILL_RUNNING },
     errors: [
       'APPLICATION_NOT_FOUND',
       'REVISION_NOT_FOUND',

@@ -1,15 +1,25 @@
 import * as z from 'zod';
+import { schemaMessages } from '../messages/index.ts';
 import { instantSchema } from './instant.ts';
+import { jobSchema } from './job.ts';
 import { lenientBody } from './lenient-body.ts';
 import { nextPage } from './page.ts';
-import { runNumberSchema, taskStatusSchema } from './task.ts';
+import { runNumberSchema, taskSchema, taskStatusSchema } from './task.ts';
 import { textsSchema } from './texts.ts';
+
+/** A time to wait: seconds, or a text such as `30s` or `1m30s`. */
+const waitSchema = z.union([
+  z.number().nonnegative().max(86_400),
+  z.string().regex(/^(\d{1,6}(\.\d{1,3})?(ms|s|m|h)){1,4}$/, schemaMessages.wait.message),
+]);
 
 const execution = z.object({
   workflowId: z.string().min(1).optional(),
   revision: z.number().int().min(1).optional(),
   /** Whether components of type `job` that have finished, and have not changed, run once more. */
   rerun: z.boolean().optional(),
+  /** Respond when the run has ended, or after this time. */
+  wait: waitSchema.optional(),
 });
 
 /** What to run: without a workflow's id, the application's own; without a revision, the current one. */
@@ -23,6 +33,19 @@ export const startedRunSchema = z.object({
   revision: z.number().int(),
 });
 export type StartedRun = z.output<typeof startedRunSchema>;
+
+/** The same for a request that may have waited for the end of the run: with `wait`, `task` and `jobs` are as they are now. */
+export const executedRunSchema = startedRunSchema.extend({
+  /**
+   * `ended`: the run has ended. `timeout`: the time was up. `poolFull`: as many requests wait as may, so that this one did
+   * not. `interrupted`: the server stops.
+   */
+  waited: z.enum(['ended', 'timeout', 'poolFull', 'interrupted']).optional(),
+  task: taskSchema.optional(),
+  /** In the order of the plan. */
+  jobs: z.array(jobSchema).readonly().optional(),
+});
+export type ExecutedRun = z.output<typeof executedRunSchema>;
 
 const cancellation = z.object({
   taskId: z.string().min(1),

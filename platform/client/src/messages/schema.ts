@@ -21,6 +21,10 @@ export const schemaMessages = defineMessages('client.schema', {
     en: 'must be a moment such as 2026-01-31T12:00:00Z, or a duration such as 90s, 15m, 2h or 7d',
     zh: '必须是时刻，如 2026-01-31T12:00:00Z，或时长，如 90s、15m、2h、7d',
   },
+  wait: {
+    en: 'must be a number of seconds, or a duration such as 30s or 1m30s',
+    zh: '必须是秒数，或时长，如 30s、1m30s',
+  },
   podName: { en: 'must be the name of a pod', zh: '必须是 Pod 的名称' },
   applicationId: { en: 'must be the id of an application', zh: '必须是应用的 id' },
   componentRequired: {

@@ -122,7 +122,12 @@ const successes: Readonly<Record<ResponseEncoding, Successes>> = {
   json: (name, route, { shelf }) => {
     const schema = shelf.place(route.response.schema, { name: `${pascal(name)}Response`, io: 'output' });
     const headers = route.response.etag && { headers: { ETag } };
-    return { '200': { description: 'Success.', ...headers, content: { 'application/json': { schema } } } };
+    const content = { 'application/json': { schema } };
+    const { accepted } = route.response;
+    return {
+      '200': { description: 'Success.', ...headers, content },
+      ...(accepted !== undefined && { '202': { description: accepted, content } }),
+    };
   },
   text: () => ({ '200': { description: 'Success.', content: { 'text/plain': { schema: { type: 'string' } } } } }),
   events: (name, route, { shelf }) => {

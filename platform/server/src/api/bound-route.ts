@@ -78,9 +78,19 @@ export interface SocketSession {
 /** Serves a session until it ends. */
 export type SocketServer = (session: SocketSession) => Promise<void>;
 
+/** One text with its media type. */
+interface TextResponse {
+  readonly kind: 'text';
+  readonly text: string;
+  readonly contentType: string;
+  readonly etag?: string;
+  /** 202: not finished; the same request sent again under its key continues. @default 200 */
+  readonly status?: 202;
+}
+
 /** What a route returns: a text, a stream of events, that a stream has ended and nothing follows, or a WebSocket. */
 export type RouteResponse =
-  | { readonly kind: 'text'; readonly text: string; readonly contentType: string; readonly etag?: string }
+  | TextResponse
   | { readonly kind: 'events'; readonly events: EventBursts }
   | { readonly kind: 'over' }
   | { readonly kind: 'socket'; readonly protocols: readonly string[]; readonly serve: SocketServer };
@@ -97,17 +107,20 @@ export interface BoundRoute {
 
 type RouteOf<P extends Schema, Q extends Schema, B extends Schema, R extends Schema> = Route<P, Q, B, R>;
 
-/** Binds a handler that returns one value. Only what the contract's schema allows is sent. */
+/** Binds a handler that returns one value, with status 202 where that is not finished. Only what the contract's schema allows is sent. */
 export function bindJson<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
   route: RouteOf<P, Q, B, R>,
   handler: (call: Call<SchemaOutput<P>, SchemaOutput<Q>, SchemaOutput<B>>) => Promise<SchemaInput<R>>,
+  isFinished: (value: SchemaInput<R>) => boolean = () => true,
 ): BoundRoute {
   return {
     route,
     handle: async (request) => {
-      const value = route.response.schema.parse(await handler(readCall(route, request)));
+      const made = await handler(readCall(route, request));
+      const value = route.response.schema.parse(made);
       const etag = route.response.etag && { etag: `"${responseField(value, route.response.etag)}"` };
-      return { kind: 'text', text: JSON.stringify(value), contentType: JSON_TYPE, ...etag };
+      const status = isFinished(made) ? {} : { status: 202 as const };
+      return { kind: 'text', text: JSON.stringify(value), contentType: JSON_TYPE, ...etag, ...status };
     },
   };
 }

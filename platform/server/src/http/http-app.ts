@@ -214,10 +214,11 @@ async function respond(bound: BoundRoute, { request, reply, authorized, entry, o
     await entry?.end({ status: 101 });
     return;
   }
-  await entry?.end({ status: result.kind === 'over' ? 204 : 200 });
+  const { status = 200 } = result.kind === 'text' ? result : { status: result.kind === 'over' ? 204 : 200 };
+  await entry?.end({ status });
   if (result.kind === 'text') {
     if (result.etag !== undefined) reply.header('etag', result.etag);
-    await reply.type(result.contentType).send(result.text);
+    await reply.code(status).type(result.contentType).send(result.text);
     return;
   }
   if (result.kind === 'over') {

@@ -27,6 +27,14 @@ export const runMessages = defineMessages('server.run', {
     en: '{operation} of application "{app}" is not possible: {problem:message}{more?}',
     zh: '无法对应用“{app}”执行 {operation}：{problem}{more?}',
   },
+  waitTooLong: {
+    en: 'wait: at most {longest} ({setting}); nothing was started',
+    zh: 'wait：最长 {longest}（{setting}）；没有启动任何运行',
+  },
+  tooManyWaits: {
+    en: 'too many requests of this caller wait for runs; nothing was started',
+    zh: '该调用者等待运行结束的请求过多；没有启动任何运行',
+  },
   notStarted: { en: 'not started: the run ended before', zh: '未开始：运行在此之前已结束' },
   newApplication: {
     en: 'the application is not stored yet: its objects are shown with an id of zeros, and get names and labels with its own id',

@@ -4,6 +4,7 @@ import type {
   CancelledRun,
   DecidedJob,
   Decision,
+  ExecutedRun,
   JobList,
   JobLog,
   Page,
@@ -58,6 +59,7 @@ import { requestMessages, revisionMessages, runMessages, workflowMessages } from
 import { cancelAndCleanUp } from './clean-up.ts';
 import { runRequest } from './run-request.ts';
 import { runStatus } from './run-status.ts';
+import { type RunWaiters, waitForEnd } from './run-waiters.ts';
 import { withTaskErrors } from './task-errors.ts';
 import { ownWorkflow, ownWorkflowId, storedWorkflows, workflowSteps } from './workflows/application-workflows.ts';
 
@@ -68,7 +70,11 @@ export interface RunServiceOptions {
   readonly applications: ApplicationService;
   readonly served: Pick<ServedRevisions, 'of'>;
   readonly clusters: Pick<ClusterService, 'client'>;
+  readonly waiters: RunWaiters;
 }
+
+/** A request that may wait for a run, until its client is gone. */
+type WaitingContext = RequestContext & { readonly signal: AbortSignal };
 
 /** Runs of workflows: starting, cancelling and watching them. */
 export class RunService {
@@ -78,6 +84,7 @@ export class RunService {
   readonly #clusters: Pick<ClusterService, 'client'>;
   readonly #applications: ApplicationService;
   readonly #served: Pick<ServedRevisions, 'of'>;
+  readonly #waiters: RunWaiters;
 
   constructor(options: RunServiceOptions) {
     this.#database = options.database;
@@ -86,10 +93,12 @@ export class RunService {
     this.#clusters = options.clusters;
     this.#applications = options.applications;
     this.#served = options.served;
+    this.#waiters = options.waiters;
   }
 
-  async exec(appId: string, execution: WorkflowExecution, asked: RequestContext): Promise<StartedRun> {
-    const { workflowId } = execution;
+  async exec(appId: string, execution: WorkflowExecution, asked: WaitingContext): Promise<ExecutedRun> {
+    const { workflowId, wait } = execution;
+    const ms = wait === undefined ? undefined : this.#waiters.admit(wait, asked.caller);
     const snapshot = await this.#applications.runnable(appId, execution.revision, asked.caller);
     const { application, revision, document } = snapshot;
     await this.#applications.expect(application, asked);
@@ -101,11 +110,21 @@ export class RunService {
     const chosen = { ...snapshot, document: { ...document, workflow } };
     const operation = { kind: 'deploy', rerun: execution.rerun === true } as const;
     const task = await this.#engine.submit(runRequest(chosen, asked, { operation, workflowId }));
-    return { taskId: task.id, number: task.number, revision };
+    const started = { taskId: task.id, number: task.number, revision };
+    if (ms === undefined) return started;
+    const waited = await this.#waiters.wait(task.id, ms, asked.signal);
+    const now = await this.#require(task.id);
+    const jobs = await this.#engine.jobs(task.id);
+    return {
+      ...started,
+      waited: isTaskFinished(now.status) ? 'ended' : waited,
+      task: taskView(now),
+      jobs: jobs.map(jobView),
+    };
   }
 
   /** Runs a workflow by its id alone, for callers who may deploy its application. */
-  async execById(execution: WorkflowReference, asked: RequestContext, about: About): Promise<StartedRun> {
+  async execById(execution: WorkflowReference, asked: WaitingContext, about: About): Promise<ExecutedRun> {
     const absent = new ApiError('WORKFLOW_NOT_FOUND', workflowMessages.idNotFound({ workflow: execution.workflowId }));
     const row = await new ApplicationRows(this.#database.query).byWorkflow(ownWorkflowId(execution.workflowId));
     if (row === undefined) throw absent;
@@ -194,14 +213,7 @@ export class RunService {
 
   /** Waits for the end of a run, up to a timeout. */
   async settled(taskId: string, wait: { readonly clock: Clock; readonly ms: number; readonly signal: AbortSignal }) {
-    const late = new AbortController();
-    const stop = wait.clock.after(wait.ms, () => late.abort());
-    try {
-      const signal = AbortSignal.any([wait.signal, late.signal]);
-      for await (const _event of this.#engine.events(taskId, { signal }));
-    } finally {
-      stop();
-    }
+    await waitForEnd(this.#engine, taskId, wait);
     return { task: await this.#require(taskId), jobs: await this.#engine.jobs(taskId) };
   }
 

@@ -44,6 +44,43 @@ export const accessSettings = {
       zh: '同一地址一次可连续尝试的无效令牌数。',
     },
   }),
+  waitMax: defineSetting({
+    flag: 'wait-max',
+    yaml: ['access.waitMax'],
+    type: duration(0),
+    default: 120_000,
+    doc: {
+      en: 'How long a request may wait for the end of the run that it starts (`wait`). Keep it below the time limits of proxies and clients.',
+      zh: '请求等待其所启动的运行结束（`wait`）的最长时间；应小于代理与客户端的时限。',
+    },
+  }),
+  waitersMax: defineSetting({
+    flag: 'waiters-max',
+    yaml: ['access.waitersMax'],
+    type: wholeNumber({ min: 0 }),
+    default: 100,
+    doc: {
+      en: 'Maximum number of requests that wait for the end of a run through this instance at once; further ones get status 202 at once, and their runs are stored.',
+      zh: '经由本实例同时等待运行结束的请求数上限；超出者立即以 202 应答，其运行照常保存。',
+    },
+  }),
+  waitsPerSecond: defineSetting({
+    flag: 'waits-per-second',
+    yaml: ['access.waitsPerSecond'],
+    type: wholeNumber({ min: 1 }),
+    default: 20,
+    doc: {
+      en: 'Sustained requests per second with `wait` that one token may send to this instance; further ones get status 429 and start nothing.',
+      zh: '单个令牌长期平均每秒可向本实例发送的带 `wait` 的请求数；超出者以 429 应答，且不启动运行。',
+    },
+  }),
+  waitsBurst: defineSetting({
+    flag: 'waits-burst',
+    yaml: ['access.waitsBurst'],
+    type: wholeNumber({ min: 1 }),
+    default: 200,
+    doc: { en: 'Burst of such requests of one token.', zh: '单个令牌一次可连续发送的此类请求数。' },
+  }),
   unauthenticatedTimeout: defineSetting({
     flag: 'unauthenticated-timeout',
     yaml: ['access.unauthenticatedTimeout'],

@@ -13,6 +13,8 @@ export interface StoredResponse {
   readonly text: string;
   readonly contentType: string;
   readonly etag?: string;
+  /** Of one that is not stored: the work goes on, and the next sender of the request continues it. */
+  readonly status?: 202;
 }
 
 /** A request under a key: who and what it is. */
@@ -111,6 +113,10 @@ export class IdempotentRequests {
       await (error instanceof ApiError ? this.#forget(row) : this.#handBack(row));
       throw error;
     }
+    if (response.status === 202) {
+      await this.#handBack({ id, attempt });
+      return response;
+    }
     await database.query
       .updateTable('requests')
       .set({ answer: vault.seal(JSON.stringify(response)), leased_until: clock.now() })
@@ -178,7 +184,7 @@ export class IdempotentRequests {
     await query.deleteFrom('requests').where('id', '=', id).where('attempt', '=', attempt).execute();
   }
 
-  /** It is unknown how far it came: the next sender of the request continues it, at once. */
+  /** It is unknown how far it came, or it is not finished: the next sender of the request continues it, at once. */
   async #handBack({ id, attempt }: { readonly id: string; readonly attempt: number }): Promise<void> {
     const { database, clock } = this.#options;
     const until = { leased_until: clock.now() };

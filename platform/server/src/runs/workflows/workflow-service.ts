@@ -25,6 +25,7 @@ import {
 import type { ApplicationService, RevisionContent, StoredWorkflow } from '../../applications/index.ts';
 import { workflowMessages } from '../../messages/index.ts';
 import type { RunService } from '../run-service.ts';
+import { hasWaited } from '../run-waiters.ts';
 import {
   ownWorkflow,
   storedWorkflows,
@@ -171,7 +172,7 @@ export function workflowHandlers(workflows: WorkflowService, runs: RunService) {
     deleteWorkflow: bindJson(routes.deleteWorkflow, ({ params, ...asked }) =>
       workflows.remove(params.appId, params.workflowId, asked),
     ),
-    execById: bindJson(routes.execById, ({ body, about, ...asked }) => runs.execById(body, asked, about)),
+    execById: bindJson(routes.execById, ({ body, about, ...asked }) => runs.execById(body, asked, about), hasWaited),
     cancelById: bindJson(routes.cancelById, ({ body, about, ...asked }) => runs.cancelById(body, asked, about)),
   };
 }
