@@ -1,4 +1,4 @@
-import { type Clock, clearVault, TerminalError } from '@kubemin/base';
+import { type Clock, clearVault, orderedId, type Random, TerminalError, WakeSignal } from '@kubemin/base';
 import { StatusError } from '@kubemin/kubeapi';
 import { type AnyDocument, DEFAULT_CLUSTER } from '@kubemin/model';
 import { type DocumentRenderer, RenderError, type RenderedObject } from '@kubemin/render';
@@ -8,6 +8,7 @@ import { requestMessages, runMessages } from './messages/index.ts';
 import { JobTypeRegistry, operationProblems, StepTypeRegistry } from './plan/index.ts';
 import { isUnreachable, type Preview, previewRun } from './preview/index.ts';
 import {
+  CallbackSender,
   Cancellation,
   combineObservers,
   type EngineDependencies,
@@ -31,6 +32,7 @@ import {
   scale,
 } from './steps/index.ts';
 import {
+  CallbackRows,
   CancelRequests,
   ClaimStore,
   ENGINE_MIGRATIONS,
@@ -42,11 +44,13 @@ import {
   TaskStore,
 } from './store/index.ts';
 import {
+  type CallbackState,
   checkUse,
   DEFAULT_ENGINE_SETTINGS,
   DEPLOY_OPERATION,
   type Decision,
   DeliveryClusters,
+  type EngineObserver,
   type EngineSettings,
   type EngineTables,
   findJobsByName,
@@ -104,6 +108,10 @@ export interface Engine {
   preview(run: RunRequest): Promise<Preview>;
   /** Stores a waiting task and returns at once. */
   submit(run: RunRequest): Promise<Task>;
+  /** How far the callback of a task is; undefined for a task without one. */
+  callback(taskId: string): Promise<CallbackState | undefined>;
+  /** Notifies of the end of each attempt of this instance to deliver a callback, until the returned function is called. */
+  onCallback(listener: (state: CallbackState) => void): () => void;
   /** Throws TerminalError TASK_FINISHED when the task has ended, TASK_NOT_FOUND when there is none. */
   cancel(taskId: string, by?: { readonly user?: string; readonly reason?: MessageOrText }): Promise<Task>;
   /**
@@ -181,6 +189,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
 
 class SqlEngine implements Engine {
   readonly #clock: Clock;
+  readonly #random: Random;
   readonly #settings: EngineSettings;
   readonly #renderer: DocumentRenderer;
   readonly figures: RunFigures;
@@ -190,6 +199,8 @@ class SqlEngine implements Engine {
   readonly #tasks: TaskStore;
   readonly #jobs: JobStore;
   readonly #logs: JobLogStore;
+  readonly #callbackRows: CallbackRows;
+  readonly #callbacks: CallbackSender;
   readonly #parts: EngineDependencies;
   readonly #instance: Instance;
   readonly #cancellation: Cancellation;
@@ -203,10 +214,12 @@ class SqlEngine implements Engine {
     const { clock, random, logger, client, renderer, executorId, vault = clearVault } = options;
     const source = options.clusters ?? noOtherClusters;
     const clusters = new DeliveryClusters({ client, source, clock, random, logger });
-    const observer = combineObservers(options.observers ?? [], logger);
+    const ended = new WakeSignal();
+    const observer = combineObservers([...(options.observers ?? []), endObserver(ended)], logger);
     this.#hub = new EventHub(observer);
     const store = { database, vault, clock, changed: this.#hub.publish, trace: options.trace };
     this.#clock = clock;
+    this.#random = random;
     this.#renderer = renderer;
     this.#settings = { ...DEFAULT_ENGINE_SETTINGS, ...options.settings };
     this.figures = new RunFigures(database, clock);
@@ -240,6 +253,11 @@ class SqlEngine implements Engine {
       settings: this.#settings,
       tenancySource: options.tenancy,
     };
+    this.#callbackRows = new CallbackRows(store);
+    this.#callbacks = new CallbackSender({
+      ...{ rows: this.#callbackRows, tasks: this.#tasks, jobs: this.#jobs, fetcher: this.#parts.fetcher },
+      ...{ ended, executorId, clock, random, logger, settings: this.#settings },
+    });
     const { queue, onLeadershipLost } = options;
     this.#instance = new Instance({ ...this.#parts, tasks: this.#tasks, database, queue, onLeadershipLost });
     this.#cancellation = new Cancellation({
@@ -261,7 +279,7 @@ class SqlEngine implements Engine {
       throw error;
     }
     const signal = this.#stop.signal;
-    const chores = [this.#retention, this.#podSweep].map((chore) => chore.run(signal));
+    const chores = [this.#retention, this.#podSweep, this.#callbacks].map((chore) => chore.run(signal));
     this.#chores = Promise.all([...chores, this.#cancellation.serve(signal)]);
   }
 
@@ -331,9 +349,21 @@ class SqlEngine implements Engine {
   }
 
   async submit(run: RunRequest): Promise<Task> {
-    const task = await this.#tasks.submit(run);
+    const { callback } = run;
+    const id = run.id ?? (callback && orderedId(this.#random, this.#clock.now()));
+    // Before the task: a crash between them leaves a callback without a task, and never a task without its callback.
+    if (id !== undefined && callback !== undefined) await this.#callbackRows.add(id, callback);
+    const task = await this.#tasks.submit({ ...run, ...(id !== undefined && { id }) });
     this.#instance.announce({ taskId: task.id, appId: task.appId });
     return task;
+  }
+
+  callback(taskId: string): Promise<CallbackState | undefined> {
+    return this.#callbackRows.find(taskId);
+  }
+
+  onCallback(listener: (state: CallbackState) => void): () => void {
+    return this.#callbacks.subscribe(listener);
   }
 
   async cancel(taskId: string, by: { readonly user?: string; readonly reason?: MessageOrText } = {}): Promise<Task> {
@@ -435,6 +465,15 @@ class SqlEngine implements Engine {
       pollIntervalMs: this.#settings.pollIntervalMs,
     });
   }
+}
+
+/** Raises a signal whenever a task of this process has ended. */
+function endObserver(ended: WakeSignal): EngineObserver {
+  return {
+    onTransition: (transition) => {
+      if (transition.kind === 'task' && isTaskFinished(transition.task.status)) ended.notify();
+    },
+  };
 }
 
 /** The caller names the cluster itself and reports a missing one itself. */

@@ -89,6 +89,7 @@ import {
   RevisionService,
   RunService,
   RunWaiters,
+  recordCallbackEvents,
   VersionService,
   WorkflowService,
 } from './runs/index.ts';
@@ -378,12 +379,13 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
   const working = Promise.all(
     [statusSync, monitor, feed, publication, discovery].map((part) => part.run(closing.signal)),
   );
+  const recording = recordCallbackEvents({ engine, database, logger }, closing.signal);
   return {
     listen: (address) => listen(app, address),
     close: async () => {
       closing.abort();
       await closeHttp();
-      await Promise.all([working, tidying]);
+      await Promise.all([working, tidying, recording]);
     },
   };
 }

@@ -8,7 +8,7 @@ import {
 } from '@kubemin/client';
 import { connect, findApplication } from '../connection/index.ts';
 import { columnMessages, eventMessages } from '../messages/index.ts';
-import { type EventRow, endRows, eventRow, localTime, runRows } from '../runs/index.ts';
+import { callbackRows, type EventRow, endRows, eventRow, localTime, runRows } from '../runs/index.ts';
 import { type CommandContext, ExitCode, padDisplay, printList, type Translate } from '../terminal/index.ts';
 
 export interface EventsOptions {
@@ -68,12 +68,13 @@ async function jobRows(
   { id, number }: Task,
   translate: Translate,
 ): Promise<readonly EventRow[]> {
-  const { jobs } = await client.listJobs(id, { limit: 500 });
-  return jobs.flatMap((job) => {
+  const status = await client.taskStatus(id);
+  const rows = status.jobs.flatMap((job) => {
     const time = job.endedAt ?? job.startedAt;
     const event = { kind: 'job', taskId: id, number, sequence: 0, time: time ?? '', job } as const;
     return time === undefined ? [] : (eventRow(event, translate) ?? []);
   });
+  return [...rows, ...callbackRows(status, translate)];
 }
 
 /** If the cluster does not respond, the events of the platform are still shown. */

@@ -3,6 +3,7 @@ import { connect, findRun, latestRun, meantApplication } from '../connection/ind
 import { columnMessages, runKindMessages, runMessages } from '../messages/index.ts';
 import {
   approvalHint,
+  callbackLines,
   endReason,
   jobLabel,
   jobText,
@@ -25,7 +26,10 @@ export async function showRunStatus(context: CommandContext, options: ShowRunOpt
   const advice = (text: string): string => terminal.advice?.(text) ?? text;
   const { client } = await connect(context);
   const run = await findRun(client, await meantApplication(context, options.target), latestRun);
-  if (output === 'table' || output === 'wide') terminal.out(`${headline(run, context)}\n${served(run, context)}\n`);
+  if (output === 'table' || output === 'wide')
+    terminal.out(
+      `${[headline(run, context), ...callbackLines(run.callback, translate)].join('\n')}\n${served(run, context)}\n`,
+    );
   await print(context, {
     data: run,
     table: {

@@ -10,6 +10,7 @@ export const eventMessages = defineMessages('cli.event', {
   deleted: { en: 'deleted', zh: '已删除' },
   revision: { en: 'revision {revision:number}', zh: '修订版 {revision}' },
   run: { en: 'run {run:number} {state}', zh: '运行 {run} {state}' },
+  callback: { en: 'callback of run {run:number}: {attempt}', zh: '运行 {run} 的回调：{attempt}' },
   askedFor: { en: 'run {run:number} ({kind:message}) requested by {by}', zh: '运行 {run}（{kind}）由 {by} 发起' },
   now: { en: 'now', zh: '当前' },
   waiting: { en: 'waiting', zh: '等待' },

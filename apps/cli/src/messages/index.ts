@@ -28,7 +28,7 @@ export {
 } from './platform.ts';
 export { podMessages, portMessages, usageMessages } from './pod.ts';
 export { projectMessages } from './project.ts';
-export { queueMessages, runKindMessages, runMessages, servingMessages } from './run.ts';
+export { callbackMessages, queueMessages, runKindMessages, runMessages, servingMessages } from './run.ts';
 export {
   retiredSettingMessages,
   settingFixMessages,

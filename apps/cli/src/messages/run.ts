@@ -94,6 +94,23 @@ export const runMessages = defineMessages('cli.run', {
   release: { en: 'release', zh: '释放' },
 });
 
+/** About reports of ends of runs to addresses outside. */
+export const callbackMessages = defineMessages('cli.callback', {
+  line: { en: 'callback: {attempt}', zh: '回调：{attempt}' },
+  delivered: { en: 'attempt {number:number} to {origin}: delivered', zh: '第 {number} 次尝试（{origin}）：已送达' },
+  failedAttempt: {
+    en: 'attempt {number:number} to {origin}: {reason}',
+    zh: '第 {number} 次尝试（{origin}）：{reason}',
+  },
+  openAttempt: {
+    en: 'attempt {number:number} to {origin}: no outcome yet',
+    zh: '第 {number} 次尝试（{origin}）：尚无结果',
+  },
+  waits: { en: 'callback to {origin}: waits for the end of the run', zh: '回调 {origin}：等待运行结束' },
+  next: { en: 'callback to {origin}: next attempt at {time}', zh: '回调 {origin}：下一次尝试在 {time}' },
+  gaveUp: { en: 'callback to {origin}: not delivered, no further attempts', zh: '回调 {origin}：未送达，不再尝试' },
+});
+
 /** What runs do, by their kinds. */
 export const runKindMessages = defineMessages('cli.runKind', {
   deploy: { en: 'deploy', zh: '部署' },

@@ -1,6 +1,7 @@
-import { componentStates, jobState, type LiveEvent, runStates, type Task } from '@kubemin/client';
+import { componentStates, jobState, type LiveEvent, type RunStatus, runStates, type Task } from '@kubemin/client';
 import { eventMessages, runKindMessages } from '../messages/index.ts';
 import { type Translate, translateSent } from '../terminal/index.ts';
+import { callbackText } from './callback-text.ts';
 import { endReason, jobDetail, oneLine } from './run-text.ts';
 import { stateWord } from './state-text.ts';
 
@@ -32,6 +33,15 @@ export function eventRow(event: LiveEvent, translate: Translate): EventRow | und
       const { name, status } = event.component;
       const message = translateSent(translate, event.component, 'message', event.component.message);
       return { time: event.time, subject: name, what: `${componentStates[status][translate.language]}: ${message}` };
+    }
+    case 'callback': {
+      const { appName, number, callback, time } = event;
+      const [last] = callback.attempts.slice(-1);
+      return {
+        time,
+        subject: appName,
+        what: translate(eventMessages.callback({ run: number, attempt: callbackText(callback, last, translate) })),
+      };
     }
     case 'task': {
       const { appName, number, status } = event.task;
@@ -73,6 +83,18 @@ export function endRows(task: Task, translate: Translate): readonly EventRow[] {
   if (time === undefined) return [];
   const what = translate(eventMessages.run({ run: number, state: stateWord(runStates[status], translate) }));
   return [{ time, subject, what: `${what}${after(endReason(task, translate))}` }];
+}
+
+/** The attempts to deliver its callback, where it has one. */
+export function callbackRows(
+  { appName: subject, number, callback }: RunStatus,
+  translate: Translate,
+): readonly EventRow[] {
+  return (callback?.attempts ?? []).map((attempt) => ({
+    time: attempt.endedAt ?? attempt.startedAt,
+    subject,
+    what: translate(eventMessages.callback({ run: number, attempt: callbackText(callback, attempt, translate) })),
+  }));
 }
 
 /** A moment as the clock on the wall has it: `2026-11-16 12:21:26`. */

@@ -4,7 +4,8 @@
  * display, never the run. Print texts of other programs through `oneLine`: their control characters would move the
  * cursor.
  */
-export { type EventRow, endRows, eventRow, localTime, runRows } from './event-row.ts';
+export { callbackLines } from './callback-text.ts';
+export { callbackRows, type EventRow, endRows, eventRow, localTime, runRows } from './event-row.ts';
 export { followRun } from './follow-run.ts';
 export { findJobLog, runsProgram } from './job-log.ts';
 export { type QueueState, queueText } from './queue-text.ts';

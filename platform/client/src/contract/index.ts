@@ -33,6 +33,7 @@ export {
   type BundledProfile,
   bundleContentSchema,
 } from './bundle-content.ts';
+export { type Callback, type CallbackAttempt, type CallbackEvent, callbackEventSchema } from './callback.ts';
 export {
   type Cluster,
   type ClusterCheck,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { callbackEventSchema } from './callback.ts';
 import { componentReasonSchema, componentStatusSchema } from './component.ts';
 import { instantSchema } from './instant.ts';
 import { defineRoute } from './route.ts';
@@ -52,6 +53,7 @@ export const liveEventSchema = z.discriminatedUnion('kind', [
   ...runEventSchema.options,
   componentEventSchema,
   applicationEventSchema,
+  callbackEventSchema,
   resetEventSchema,
 ]);
 export type LiveEvent = z.output<typeof liveEventSchema>;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { servingSchema } from './application.ts';
+import { callbackSchema } from './callback.ts';
 import { instantSchema } from './instant.ts';
 import { jobListSchema, jobSchema } from './job.ts';
 import { pageSchema } from './page.ts';
@@ -89,5 +90,7 @@ export const runStatusSchema = z.object({
     })
     .optional(),
   jobs: z.array(jobSchema).readonly(),
+  /** Of a run with a callback: the attempts to deliver it. */
+  callback: callbackSchema.optional(),
 });
 export type RunStatus = z.output<typeof runStatusSchema>;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { schemaMessages } from '../messages/index.ts';
+import { callbackRequestSchema } from './callback.ts';
 import { instantSchema } from './instant.ts';
 import { jobSchema } from './job.ts';
 import { lenientBody } from './lenient-body.ts';
@@ -20,6 +21,8 @@ const execution = z.object({
   rerun: z.boolean().optional(),
   /** Respond when the run has ended, or after this time. */
   wait: waitSchema.optional(),
+  /** Reports the end of the run to an address. */
+  callback: callbackRequestSchema.optional(),
 });
 
 /** What to run: without a workflow's id, the application's own; without a revision, the current one. */

@@ -25,6 +25,10 @@ export const schemaMessages = defineMessages('client.schema', {
     en: 'must be a number of seconds, or a duration such as 30s or 1m30s',
     zh: '必须是秒数，或时长，如 30s、1m30s',
   },
+  callbackUrl: {
+    en: 'must be an address that begins with http:// or https://',
+    zh: '必须是以 http:// 或 https:// 开头的地址',
+  },
   podName: { en: 'must be the name of a pod', zh: '必须是 Pod 的名称' },
   applicationId: { en: 'must be the id of an application', zh: '必须是应用的 id' },
   componentRequired: {

@@ -3,6 +3,7 @@
  * `engineCatalogues` to its translator, so this module imports nothing but messages.
  */
 import type { MessageCatalogue } from '@kubemin/base/message';
+import { callbackMessages } from './callback.ts';
 import { deliveryMessages } from './delivery.ts';
 import { guardMessages } from './guard.ts';
 import { planMessages, previewMessages } from './plan.ts';
@@ -15,6 +16,7 @@ import { stepMessages } from './step.ts';
 import { storeMessages } from './store.ts';
 
 export const engineCatalogues: readonly MessageCatalogue[] = [
+  callbackMessages,
   deliveryMessages,
   guardMessages,
   planMessages,
@@ -29,6 +31,7 @@ export const engineCatalogues: readonly MessageCatalogue[] = [
 ];
 
 export {
+  callbackMessages,
   deliveryMessages,
   guardMessages,
   planMessages,

@@ -2,6 +2,7 @@ import { defineMessages } from '@kubemin/base/message';
 
 /** What is damaged in the database. */
 export const storeMessages = defineMessages('engine.store', {
+  callbackDamaged: { en: 'the stored callback of run {task} is damaged', zh: '运行 {task} 的回调记录已损坏' },
   numberMissing: { en: 'the database stored task {task} without a number', zh: '数据库保存任务 {task} 时没有编号' },
   eventUnreadable: {
     en: 'event {sequence:number} of task {task} in the database is not readable',

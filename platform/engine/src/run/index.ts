@@ -6,6 +6,7 @@
  * have expired. `RunStore` removes secret values of the documents from the messages, outputs and logs that it stores.
  * `prepare` renders and plans the whole run before anything is written.
  */
+export { CallbackSender } from './callback-sender.ts';
 export { Cancellation } from './cancellation.ts';
 export type { EngineStatus } from './engine-status.ts';
 export { combineObservers, EventHub, followEvents } from './event-hub.ts';

@@ -12,6 +12,8 @@ export interface RetentionOptions {
 // Small, with pauses between them: runs that execute meanwhile should not be slowed down.
 const BATCH = 10;
 const PAUSE_MS = 50;
+/** Longer than storing a task can take. */
+const LOST_AFTER_MS = 3_600_000;
 
 /** Removes finished runs that are too old or too many. Any number of processes may do it on one database. */
 export class Retention {
@@ -41,6 +43,7 @@ export class Retention {
     for (const appId of await archive.applicationsSince(since)) {
       await this.#removeAll(signal, () => archive.beyond(appId, settings.keepRunsPerApplication, BATCH));
     }
+    await archive.removeCallbacksWithoutRun(now - LOST_AFTER_MS);
     this.#seenUntil = now;
   }
 

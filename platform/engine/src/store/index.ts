@@ -6,6 +6,7 @@
  * is the schema; released migrations are never edited.
  */
 export { Announcements } from './announcements.ts';
+export { type CallbackOutcome, CallbackRows, type DueCallback, type HeldCallback } from './callback-rows.ts';
 export { type CancelRequest, CancelRequests } from './cancel-requests.ts';
 export { type Claimant, ClaimStore, type RefusedClaim } from './claim-store.ts';
 export type { Claim, ClaimedTask, DeliveredTask } from './claimed-task.ts';
@@ -17,6 +18,7 @@ export { endedJob, isHeldBy, type JobEnding, type JobOutcome, type JobOwner } fr
 export { type Leader, LeaderRow } from './leader-row.ts';
 export { ENGINE_MIGRATIONS } from './migrations.ts';
 export { type PlanRow, pairRows } from './plan-rows.ts';
+export { readTexts } from './row-mapping.ts';
 export { RunArchive } from './run-archive.ts';
 export { type JobFigures, type QueueFigures, RunFigures, type WorkerFigures } from './run-figures.ts';
 export type { StoreOptions } from './store-options.ts';

@@ -250,4 +250,23 @@ export const ENGINE_MIGRATIONS: readonly Migration[] = [
         await schema.alterTable('jobs').addColumn(column, 'text').execute();
     },
   },
+  {
+    name: '020-run-callbacks',
+    up: async ({ schema }) => {
+      await schema
+        .createTable('run_callbacks')
+        .addColumn('task_id', 'varchar(64)', (column) => column.primaryKey())
+        .addColumn('target', 'text', (column) => column.notNull())
+        .addColumn('origin', 'varchar(255)', (column) => column.notNull())
+        .addColumn('status', 'varchar(16)', (column) => column.notNull())
+        .addColumn('attempts', 'text', (column) => column.notNull())
+        .addColumn('next_at', 'bigint', (column) => column.notNull())
+        .addColumn('held_by', 'varchar(255)')
+        .addColumn('held_until', 'bigint', (column) => column.notNull())
+        .addColumn('version', 'integer', (column) => column.notNull())
+        .addColumn('created_at', 'bigint', (column) => column.notNull())
+        .execute();
+      await schema.createIndex('run_callbacks_due').on('run_callbacks').columns(['status', 'next_at']).execute();
+    },
+  },
 ];

@@ -3,7 +3,7 @@ import { DEPLOY_OPERATION, type Operation, type OperationKind, type RunRequest, 
 import { UNCLAIMED } from './task-transition.ts';
 
 /** What is asked for, as it goes into a row. */
-export interface StoredRequest extends Omit<RunRequest, 'document' | 'componentIds' | 'operation'> {
+export interface StoredRequest extends Omit<RunRequest, 'document' | 'componentIds' | 'operation' | 'callback'> {
   /** Sealed. */
   readonly document: string;
   readonly componentIds: string;
@@ -22,7 +22,7 @@ export interface NewAttempt {
 
 /** Writes a request down as it goes into a row. */
 export function storedRequest(request: RunRequest, vault: Vault): StoredRequest {
-  const { operation = DEPLOY_OPERATION, ...rest } = request;
+  const { operation = DEPLOY_OPERATION, callback: _, ...rest } = request;
   return {
     ...rest,
     document: vault.seal(JSON.stringify(request.document)),

@@ -73,7 +73,24 @@ export class RunArchive {
     return rows.map(({ id }) => id).filter((id) => id !== completed?.id);
   }
 
-  remove(ids: readonly string[]): Promise<void> {
-    return this.#journal.remove(ids);
+  async remove(ids: readonly string[]): Promise<void> {
+    await this.#journal.remove(ids);
+    await this.#query
+      .deleteFrom('run_callbacks')
+      .where('task_id', 'in', [...ids])
+      .execute();
+  }
+
+  /** Callbacks that were stored before a moment and whose tasks are not there: those could not be stored, or are gone. */
+  async removeCallbacksWithoutRun(before: number): Promise<void> {
+    await this.#query
+      .deleteFrom('run_callbacks')
+      // Without its task it was never delivered.
+      .where('status', '=', 'open')
+      .where('created_at', '<', before)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('tasks').select('tasks.id').whereRef('tasks.id', '=', 'run_callbacks.task_id'))),
+      )
+      .execute();
   }
 }

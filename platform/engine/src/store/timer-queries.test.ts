@@ -5,6 +5,7 @@ import { describeDatabases, tableScans } from '@kubemin/testing/vitest';
 import { expect, test } from 'vitest';
 import type { EngineTables } from '../task/tables.ts';
 import { Announcements } from './announcements.ts';
+import { CallbackRows } from './callback-rows.ts';
 import { CancelRequests } from './cancel-requests.ts';
 import { EventJournal } from './event-journal.ts';
 import { EventLog } from './event-log.ts';
@@ -82,6 +83,10 @@ async function fill({ query }: SqlDatabase<EngineTables>): Promise<void> {
       .insertInto('jobs')
       .values(batch.map(({ id }) => ({ ...JOB, id: `job-of-${id}`, task_id: id })))
       .execute();
+    await query
+      .insertInto('run_callbacks')
+      .values(batch.map(({ id, status }) => callbackRow(id, status)))
+      .execute();
     const event = { sequence: 1, time: 1, kind: 'task' as const, snapshot: '{"status":"completed"}' };
     await query
       .insertInto('run_events')
@@ -95,10 +100,21 @@ async function fill({ query }: SqlDatabase<EngineTables>): Promise<void> {
   }
 }
 
+function callbackRow(taskId: string, status: string) {
+  const open = { held_by: null, held_until: 0, next_at: 0, attempts: '[]', version: 1, created_at: 1 };
+  const target = { target: '{"url":"http://example.com"}', origin: 'http://example.com' };
+  return {
+    ...open,
+    ...target,
+    task_id: taskId,
+    status: status === 'completed' ? ('delivered' as const) : ('open' as const),
+  };
+}
+
 const ANALYZE: Readonly<Record<string, string>> = {
   sqlite: 'analyze',
   postgres: 'analyze',
-  mysql: 'analyze table tasks, jobs, run_events, leaders, instances, journals',
+  mysql: 'analyze table tasks, jobs, run_events, run_callbacks, leaders, instances, journals',
 };
 
 describeDatabases('queries on a timer', (dialect) => {
@@ -131,6 +147,11 @@ describeDatabases('queries on a timer', (dialect) => {
     expect((await archive.applicationsSince(RUNS - 50)).length).toBeGreaterThan(10);
     expect(await archive.beyond('app-1', 5, 10)).toHaveLength(10);
     await archive.remove(['task-1', 'task-2']);
+    await archive.removeCallbacksWithoutRun(RUNS);
+    const callbacks = new CallbackRows({ database, vault: clearVault, clock: new ManualClock() });
+    expect(await callbacks.due(10, [])).toEqual([]);
+    expect(await callbacks.due(10, ['http://example.com'])).toEqual([]);
+    expect(await callbacks.find('task-3')).toMatchObject({ status: 'delivered' });
     const leader = { holder: 'one', term: 1 };
     const row = new LeaderRow(database);
     await row.take({ holder: 'one', now: 1, expiresAt: 2 });

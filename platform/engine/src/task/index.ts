@@ -6,6 +6,7 @@
  * `ShareStore` (SQL).
  */
 export { appliedFields, LAST_APPLIED_ANNOTATION, toJson, withAppliedFields } from './applied-fields.ts';
+export type { CallbackAttempt, CallbackState, CallbackStatus, RunCallback } from './callback.ts';
 export {
   type ClusterConnection,
   type ClusterSource,

@@ -38,6 +38,13 @@ export interface EngineSettings {
   readonly keepRunsForMs: number;
   /** How many finished runs of one application are kept. What it delivered last stays in any case. */
   readonly keepRunsPerApplication: number;
+  /** How long one attempt to deliver a callback may take. */
+  readonly callbackTimeoutMs: number;
+  /** How many attempts are made. */
+  readonly callbackAttempts: number;
+  /** The pause after the first attempt; it doubles. */
+  readonly callbackRetryMinMs: number;
+  readonly callbackRetryMaxMs: number;
   /** How often runs that need not be kept are looked for. */
   readonly retentionIntervalMs: number;
   /** What namespaces of bound projects have. */
@@ -81,6 +88,10 @@ export const DEFAULT_ENGINE_SETTINGS: EngineSettings = {
   closedNamespaces: SYSTEM_NAMESPACES,
   keepRunsForMs: 30 * 24 * 3_600_000,
   keepRunsPerApplication: 100,
+  callbackTimeoutMs: 10_000,
+  callbackAttempts: 15,
+  callbackRetryMinMs: 1_000,
+  callbackRetryMaxMs: 600_000,
   retentionIntervalMs: 60_000,
   projectNamespaces: DEFAULT_PROJECT_NAMESPACES,
   sandbox: DEFAULT_SANDBOX_SETTINGS,

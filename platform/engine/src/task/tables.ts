@@ -1,4 +1,5 @@
 import type { Generated, SealedColumn, Selectable } from '@kubemin/sql';
+import type { CallbackStatus } from './callback.ts';
 import type { NameClaim } from './guard/name-claims.ts';
 import type { OperationKind } from './operation.ts';
 import type { JobStatus } from './state/job-state.ts';
@@ -120,6 +121,25 @@ interface JobLogsTable {
   readonly truncated: number;
 }
 
+/** Without a foreign key: a row is stored before its task. */
+interface RunCallbacksTable {
+  readonly task_id: string;
+  /** Sealed: address and secret. */
+  readonly target: string;
+  /** Of the address. */
+  readonly origin: string;
+  status: CallbackStatus;
+  /** JSON: the attempts. */
+  attempts: string;
+  /** When the next attempt is due. */
+  next_at: number;
+  /** The executor that makes an attempt, and when its hold expires; null and 0 without one. */
+  held_by: string | null;
+  held_until: number;
+  version: number;
+  readonly created_at: number;
+}
+
 interface ShareClaimsTable {
   /** Namespace and share name. */
   readonly name: string;
@@ -160,6 +180,7 @@ export interface EngineTables {
   readonly run_events: RunEventsTable;
   readonly journals: JournalsTable;
   readonly job_logs: JobLogsTable;
+  readonly run_callbacks: RunCallbacksTable;
   readonly share_claims: ShareClaimsTable;
   readonly name_claims: NameClaimsTable;
   readonly leaders: LeadersTable;
@@ -177,4 +198,5 @@ export type EventRow = Selectable<RunEventsTable>;
 export const ENGINE_SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'tasks', key: ['position'], column: 'document' },
   { table: 'job_logs', key: ['job_id'], column: 'log' },
+  { table: 'run_callbacks', key: ['task_id'], column: 'target' },
 ];

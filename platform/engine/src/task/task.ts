@@ -1,4 +1,5 @@
 import type { AnyDocument } from '@kubemin/model';
+import type { RunCallback } from './callback.ts';
 import type { Operation, OperationKind } from './operation.ts';
 import type { TaskStatus } from './state/task-state.ts';
 import type { Texts } from './texts.ts';
@@ -54,6 +55,8 @@ export interface RunRequest {
   readonly creator?: string;
   /** @default deploys the document */
   readonly operation?: Operation;
+  /** Where its end is reported to; not part of a retry of it. @default nowhere */
+  readonly callback?: RunCallback;
 }
 
 /** Which runs to list: those that have all of what is given. */

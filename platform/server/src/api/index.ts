@@ -56,7 +56,7 @@ export { PROFILE_MIGRATIONS, type ProfileRow } from './profile-tables.ts';
 export { PROJECT_MIGRATIONS, type ProjectRow, type ProjectTables } from './project-tables.ts';
 export { IdempotentRequests } from './requests/idempotent-requests.ts';
 export { REQUEST_MIGRATIONS, type RequestTables } from './requests/request-tables.ts';
-export { jobView, runEventView, taskView } from './run-view.ts';
+export { callbackView, jobView, runEventView, taskView } from './run-view.ts';
 export {
   type ApplicationRow,
   type ComponentRow,

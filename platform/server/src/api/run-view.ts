@@ -1,5 +1,5 @@
-import { instant, type Job, type RunEvent, type Task } from '@kubemin/client';
-import type { RunEvent as EngineEvent, Job as EngineJob, Task as EngineTask } from '@kubemin/engine';
+import { type Callback, instant, type Job, type RunEvent, type Task } from '@kubemin/client';
+import type { CallbackState, RunEvent as EngineEvent, Job as EngineJob, Task as EngineTask } from '@kubemin/engine';
 
 /** A run as the contract shows it. */
 export function taskView({ createdAt, startedAt, endedAt, ...task }: EngineTask): Task {
@@ -25,6 +25,20 @@ export function runEventView(event: EngineEvent): RunEvent {
   const common = { taskId, number, sequence, time: instant(event.time) };
   if (event.kind === 'task') return { ...common, kind: 'task', task: taskView(event.task) };
   return { ...common, kind: 'job', job: jobView(event.job) };
+}
+
+/** A callback as the contract shows it. */
+export function callbackView({ origin, status, attempts, nextAt }: CallbackState): Callback {
+  return {
+    origin,
+    status,
+    attempts: attempts.map(({ startedAt, endedAt, ...attempt }) => ({
+      ...attempt,
+      startedAt: instant(startedAt),
+      ...(endedAt !== undefined && { endedAt: instant(endedAt) }),
+    })),
+    ...(nextAt !== undefined && { nextAt: instant(nextAt) }),
+  };
 }
 
 interface Span {

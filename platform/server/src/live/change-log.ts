@@ -1,4 +1,4 @@
-import { type ApplicationEvent, type ComponentEvent, encodeTexts, instant } from '@kubemin/client';
+import { type ApplicationEvent, type CallbackEvent, type ComponentEvent, encodeTexts, instant } from '@kubemin/client';
 import {
   firstRow,
   isUniqueViolation,
@@ -90,7 +90,7 @@ const SWEEP: QueryTemplate<LiveTables, unknown> = {
 export function* appendedChange(
   { serialTransactions }: Pick<SqlCapabilities, 'serialTransactions'>,
   project: string,
-  event: ApplicationEvent | ComponentEvent,
+  event: ApplicationEvent | CallbackEvent | ComponentEvent,
 ): Steps<LiveTables, void> {
   const values = { appId: event.appId, project, text: JSON.stringify(event) };
   const position = serialTransactions
@@ -110,7 +110,7 @@ function* appendedInTurn(values: Readonly<Record<string, unknown>>): Steps<LiveT
 export function appendChange(
   { cache, capabilities }: Pick<SqlDatabase<LiveTables>, 'cache' | 'capabilities'>,
   transaction: Transaction<LiveTables>,
-  ...[project, event]: readonly [project: string, event: ApplicationEvent | ComponentEvent]
+  ...[project, event]: readonly [project: string, event: ApplicationEvent | CallbackEvent | ComponentEvent]
 ): Promise<void> {
   return cache.runSteps(transaction, appendedChange(capabilities, project, event));
 }

@@ -25,5 +25,6 @@ export function runEntry({ position, appId, event }: JournalEvent, project: stri
 /** A change of an application or component. */
 export function changeEntry({ position, appId, project, event }: Change): LiveEntry {
   const parsed = liveEventSchema.parse(JSON.parse(event));
-  return { position, appId, project, name: parsed.kind, data: JSON.stringify(parsed) };
+  const run = parsed.kind === 'callback' ? { taskId: parsed.taskId } : {};
+  return { position, appId, project, ...run, name: parsed.kind, data: JSON.stringify(parsed) };
 }

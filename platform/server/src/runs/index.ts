@@ -4,6 +4,7 @@
  * revisions. Execution is the engine's. `openPublication` sends each transition to sinks in the order of the journal,
  * at least once: the leader does, and the position is stored in the database. Secret values are masked in plans.
  */
+export { recordCallbackEvents } from './callback-events.ts';
 export { cleanedResources, OperationService } from './operations/operation-service.ts';
 export { PlanService, planHandlers } from './plan/plan-service.ts';
 export { shownObject } from './plan/plan-view.ts';

@@ -6,13 +6,14 @@ import { type ApplicationSnapshot, deliveredDocument } from '../applications/ind
 export interface RunChoice {
   readonly operation?: Operation;
   readonly workflowId?: string | undefined;
+  readonly callback?: RunRequest['callback'] | undefined;
 }
 
 /** What the engine is to do with an application at a revision: to deploy it by default. */
 export function runRequest(
   snapshot: ApplicationSnapshot,
   { caller, requestId }: Pick<RequestContext, 'caller' | 'requestId'>,
-  { operation = { kind: 'deploy' }, workflowId }: RunChoice = {},
+  { operation = { kind: 'deploy' }, workflowId, callback }: RunChoice = {},
 ): RunRequest {
   const { application, revision, document, componentIds, permitted } = snapshot;
   return {
@@ -26,5 +27,6 @@ export function runRequest(
     componentIds,
     operation: operation.kind === 'deploy' ? { ...operation, permitted } : operation,
     creator: caller.user,
+    ...(callback !== undefined && { callback }),
   };
 }

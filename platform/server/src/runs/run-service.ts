@@ -36,6 +36,7 @@ import {
   ApplicationRows,
   buildPage,
   type Caller,
+  callbackView,
   encodeCursor,
   jobView,
   type RequestContext,
@@ -109,7 +110,11 @@ export class RunService {
     }
     const chosen = { ...snapshot, document: { ...document, workflow } };
     const operation = { kind: 'deploy', rerun: execution.rerun === true } as const;
-    const task = await this.#engine.submit(runRequest(chosen, asked, { operation, workflowId }));
+    const callback = execution.callback && {
+      url: execution.callback.url,
+      ...(execution.callback.secret !== undefined && { secret: execution.callback.secret }),
+    };
+    const task = await this.#engine.submit(runRequest(chosen, asked, { operation, workflowId, callback }));
     const started = { taskId: task.id, number: task.number, revision };
     if (ms === undefined) return started;
     const waited = await this.#waiters.wait(task.id, ms, asked.signal);
@@ -251,8 +256,13 @@ export class RunService {
   }
 
   async status(taskId: string): Promise<RunStatus> {
-    const task = await this.#require(taskId);
-    const jobs = await this.#engine.jobs(taskId);
+    const callback = await this.#engine.callback(taskId);
+    const status = await this.#status(await this.#require(taskId));
+    return { ...status, ...(callback !== undefined && { callback: callbackView(callback) }) };
+  }
+
+  async #status(task: Task): Promise<RunStatus> {
+    const jobs = await this.#engine.jobs(task.id);
     const application = await new ApplicationRows(this.#database.query).byId(task.appId);
     const revisions = new RevisionRows(this.#database.query, this.#vault);
     const content = await revisions.content(task.appId, task.revision);

@@ -112,6 +112,37 @@ export const workflowSettings = {
       zh: '缺少的命名空间是否随第一个对象一起创建。',
     },
   }),
+  callbackTimeout: defineSetting({
+    flag: 'callback-timeout',
+    yaml: ['workflow.callbackTimeout'],
+    type: duration(100),
+    default: 10_000,
+    doc: {
+      en: 'How long one attempt to report the end of a run to its callback may take.',
+      zh: '向回调地址报告运行结束的单次尝试可用的时间。',
+    },
+  }),
+  callbackAttempts: defineSetting({
+    flag: 'callback-attempts',
+    yaml: ['workflow.callbackAttempts'],
+    type: wholeNumber({ min: 1, max: 50 }),
+    default: 15,
+    doc: { en: 'Maximum number of such attempts.', zh: '此类尝试的次数上限。' },
+  }),
+  callbackRetryMin: defineSetting({
+    flag: 'callback-retry-min',
+    yaml: ['workflow.callbackRetryMin'],
+    type: duration(),
+    default: 1_000,
+    doc: { en: 'Pause after the first failed attempt; it doubles.', zh: '首次尝试失败后的停顿；之后加倍。' },
+  }),
+  callbackRetryMax: defineSetting({
+    flag: 'callback-retry-max',
+    yaml: ['workflow.callbackRetryMax'],
+    type: duration(),
+    default: 600_000,
+    doc: { en: 'Longest pause between such attempts.', zh: '此类尝试之间最长的停顿。' },
+  }),
   heartbeatInterval: defineSetting({
     flag: 'workflow-heartbeat-interval',
     yaml: ['workflow.heartbeatInterval'],
