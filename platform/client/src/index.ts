@@ -242,6 +242,8 @@ export {
   type TaskKind,
   type TaskList,
   type TaskStatus,
+  type TemplateParametersView,
+  type TemplateParameterView,
   type Texts,
   TOKEN_PREFIX,
   type Token,

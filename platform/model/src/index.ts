@@ -34,9 +34,12 @@ export {
   field,
   LONGEST_PROJECT_NAME,
   type OnFailure,
+  type ParameterType,
+  type ParameterValue,
   type RetryPolicy,
   type StepInput,
   type StepOutput,
+  type TemplateParameter,
   toDnsLabel,
   type UnknownFieldPolicy,
   type WorkflowMode,
@@ -56,6 +59,19 @@ export {
   type Wording,
   word,
 } from './form/index.ts';
+export {
+  describeParameters,
+  type FoundField,
+  fieldText,
+  findField,
+  type GivenParameters,
+  type ParameterDescription,
+  type ParameterFault,
+  type ParametersDescription,
+  type ParameterValues,
+  parameterFault,
+  readParameters,
+} from './parameters/index.ts';
 export {
   type DocumentPath,
   describeSyntaxError,

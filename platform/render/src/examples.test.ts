@@ -40,11 +40,14 @@ describe('examples/', () => {
     );
   });
 
-  test.each(['stock', 'billing'])('multi-mysql/%s.yaml gets exactly these components of the template', async (app) => {
-    const document = published.find(({ file }) => file === `multi-mysql/${app}.yaml`)?.document;
-    if (document === undefined) throw new Error(`no multi-mysql/${app}.yaml`);
-    await expect(model.printDocument(document)).toMatchFileSnapshot(
-      `./test-support/golden/data/multi-mysql/${app}.yaml`,
-    );
-  });
+  test.each(['stock', 'billing', 'reports'])(
+    'multi-mysql/%s.yaml gets exactly these components of the template',
+    async (app) => {
+      const document = published.find(({ file }) => file === `multi-mysql/${app}.yaml`)?.document;
+      if (document === undefined) throw new Error(`no multi-mysql/${app}.yaml`);
+      await expect(model.printDocument(document)).toMatchFileSnapshot(
+        `./test-support/golden/data/multi-mysql/${app}.yaml`,
+      );
+    },
+  );
 });

@@ -124,6 +124,7 @@ export function bindHandlers({
       applications.try({ ...body, lenient: query.lenient }, caller),
     ),
     getApplication: bindJson(routes.getApplication, ({ params }) => applications.get(params.appId)),
+    templateParameters: bindJson(routes.templateParameters, ({ params }) => applications.parameters(params.appId)),
     listComponents: bindJson(routes.listComponents, ({ params, query }) =>
       applications.components(params.appId, query),
     ),

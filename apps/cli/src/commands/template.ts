@@ -1,12 +1,21 @@
 import { basename } from 'node:path';
 import type { ApplicationSummary, PlatformClient } from '@kubemin/client';
-import { toDnsLabel } from '@kubemin/model';
+import { type GivenParameters, toDnsLabel } from '@kubemin/model';
 import { Document } from 'yaml';
 import { connect, findApplication } from '../connection/index.ts';
 import { DEFAULT_DOCUMENT } from '../documents/index.ts';
 import { columnMessages, documentMessages } from '../messages/index.ts';
-import { CliError, type CommandContext, ExitCode, formatProblems, printList, writeNewFile } from '../terminal/index.ts';
+import {
+  CliError,
+  type CommandContext,
+  ExitCode,
+  formatProblems,
+  formatTable,
+  printList,
+  writeNewFile,
+} from '../terminal/index.ts';
 import { showRevision } from './revision.ts';
+import { askMissing, parameterColumns, readParameterOptions } from './template-parameters.ts';
 
 /** Lists the applications that may be used as templates. */
 export async function listTemplates(context: CommandContext): Promise<ExitCode> {
@@ -47,16 +56,41 @@ interface TemplateOptions {
   readonly template: string;
 }
 
-/** Prints the document of a template as it is now, with secret values masked. */
-export async function showTemplate(context: CommandContext, { template }: TemplateOptions): Promise<ExitCode> {
+interface ShowTemplateOptions extends TemplateOptions {
+  /** Whether the document is left out. */
+  readonly parameters: boolean;
+}
+
+/** Prints the parameters and the document of a template as it is now, with secret values masked. */
+export async function showTemplate(context: CommandContext, options: ShowTemplateOptions): Promise<ExitCode> {
+  const { terminal, translate, style } = context;
   const { client } = await connect(context);
-  const { id, revision } = await findTemplate(client, template);
+  const { id, name, revision } = await findTemplate(client, options.template);
+  const { parameters } = await client.templateParameters(id);
+  const columns = parameterColumns(context);
+  if (options.parameters) {
+    const empty = translate(documentMessages.noParameters({ name }));
+    await printList(context, { items: parameters, columns, name: (parameter) => parameter.name, empty });
+    return ExitCode.ok;
+  }
+  if (parameters.length > 0) {
+    const rows = parameters.map((parameter) => columns.map(({ cell }) => cell(parameter)));
+    const table = formatTable(
+      columns.map(({ title }) => title),
+      rows,
+      terminal.width(),
+    );
+    terminal.err(`${style.bold(translate(documentMessages.parameters))}\n${table}\n`);
+  }
   return showRevision(context, { app: id, revision });
 }
 
 interface UseTemplateOptions extends TemplateOptions {
   readonly name: string | undefined;
   readonly file: string | undefined;
+  readonly set: readonly string[];
+  readonly setFile: readonly string[];
+  readonly values: string | undefined;
 }
 
 /** Writes a document whose components come from a template, after the platform has validated it. */
@@ -65,22 +99,39 @@ export async function useTemplate(context: CommandContext, options: UseTemplateO
   const { client } = await connect(context);
   const template = await findTemplate(client, options.template);
   const { components } = await client.getApplication(template.id);
+  const { parameters: declared } = await client.templateParameters(template.id);
+  const given = await readParameterOptions(context, declared, options);
+  const parameters = await askMissing(context, declared, given);
+  if (parameters === undefined) return ExitCode.interrupted;
   const name = options.name ?? toDnsLabel(basename(cwd));
-  const text = templateDocument({ name, id: template.name, targets: components.map((each) => each.name) }, context);
+  const targets = components.map((each) => each.name);
+  const text = templateDocument({ name, id: template.name, targets, parameters }, context);
   const { valid, errors, warnings } = await client.tryApplication({ text, format: 'yaml' });
   const problems = [...errors, ...warnings];
   const file = options.file ?? DEFAULT_DOCUMENT;
   if (problems.length > 0) terminal.alert(formatProblems(problems, { style, translate, fileName: file }));
-  if (!valid) return ExitCode.invalid;
-  await writeNewFile(context, { file, text });
+  if (!valid) {
+    const lacking = problems.some(({ code }) => code === 'MISSING_PARAMETER' || code === 'UNKNOWN_PARAMETER');
+    if (lacking) terminal.err(`${translate(documentMessages.passParameters({ name: template.name }))}\n`);
+    return ExitCode.invalid;
+  }
+  const isSecret = declared.some(({ name: parameter, type }) => type === 'secret' && parameter in parameters);
+  await writeNewFile(context, { file, text, ...(isSecret && { mode: 0o600 }) });
   return ExitCode.ok;
 }
 
-function templateDocument(
-  { name, id, targets }: { readonly name: string; readonly id: string; readonly targets: readonly string[] },
-  { translate }: CommandContext,
-): string {
-  const document = new Document({ name, component: targets.map((target) => ({ template: { id, target } })) });
+interface UsedTemplate {
+  readonly name: string;
+  readonly id: string;
+  readonly targets: readonly string[];
+  readonly parameters: GivenParameters;
+}
+
+/** The parameters are shared by all entries, so the first one has them. */
+function templateDocument({ name, id, targets, parameters }: UsedTemplate, { translate }: CommandContext): string {
+  const shared = Object.keys(parameters).length === 0 ? {} : { parameters };
+  const component = targets.map((target, index) => ({ template: { id, target, ...(index === 0 && shared) } }));
+  const document = new Document({ name, component });
   document.commentBefore = ` ${translate(documentMessages.changeHere)}\n ${translate(documentMessages.changeHereToo)}`;
   return document.toString();
 }

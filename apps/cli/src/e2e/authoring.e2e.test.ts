@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KubeminHome } from '../test-support/kubemin-home.ts';
 import { runHere } from '../test-support/run-here.ts';
@@ -96,5 +96,48 @@ describe('with a platform', () => {
     expect(await run('template', 'save', 'plain')).toMatchObject({ exitCode: 0, stdout: 'plain\n' });
     expect((await run('template', 'ls', '-o', 'name')).stdout.split('\n')).toContain('plain');
     expect(await run('template', 'use', 'none')).toMatchObject({ exitCode: 5 });
+  });
+
+  test('a template with parameters lists them, and is used with values from options and files', async () => {
+    await writeDocument(
+      'store.yaml',
+      `name: store
+tmpEnable: true
+parameters:
+  - { name: password, type: secret, required: true, fields: ['component[keys].properties.secret.password'] }
+  - { name: copies, type: integer, maximum: 3, fields: ['component[db].replicas'] }
+component:
+  - { name: keys, type: secret, properties: { secret: { password: change-me } } }
+  - { name: db, type: store, image: 'db:1' }
+`,
+    );
+    await run('deploy', 'store.yaml', '--no-wait');
+    const shown = await run('template', 'show', 'store');
+    expect(shown.stderr).toMatch(/PARAMETER +TYPE +REQUIRED +DEFAULT/);
+    expect(shown.stderr).toMatch(/copies +integer \.\.3 +1/);
+    expect(shown.stdout).not.toContain('change-me');
+    expect((await run('template', 'show', 'store', '--parameters', '-o', 'name')).stdout).toBe('password\ncopies\n');
+
+    const use = (...more: readonly string[]) =>
+      run('template', 'use', 'store', '--name', 'shop', '-f', 'used.yaml', ...more);
+    const refused = await use('--set', 'copies=many', '--set', 'copy=1');
+    expect(refused).toMatchObject({ exitCode: 3, stdout: '' });
+    for (const code of ['UNKNOWN_PARAMETER', 'MISSING_PARAMETER', 'INVALID_PARAMETER_VALUE']) {
+      expect(refused.stderr).toContain(code);
+    }
+    expect(refused.stderr).toContain('--set NAME=VALUE');
+    expect(await use('--set', 'copies')).toMatchObject({ exitCode: 2 });
+    await writeDocument('values.yaml', 'copies: 3\n');
+    await writeDocument('password.txt', 'hunter2hunter2\n');
+    expect(
+      await use('--values', 'values.yaml', '--set-file', 'password=password.txt', '--set', 'copies=2'),
+    ).toMatchObject({
+      exitCode: 0,
+    });
+    const used = await readFile(home.at('used.yaml'), 'utf8');
+    expect(used).toContain('copies: 2');
+    expect(used).toContain('password: hunter2hunter2');
+    expect((await stat(home.at('used.yaml'))).mode & 0o777).toBe(0o600);
+    expect(await run('deploy', 'used.yaml', '--no-wait')).toMatchObject({ exitCode: 0 });
   });
 });

@@ -61,6 +61,25 @@ export const documentMessages = defineMessages('cli.document', {
     zh: '请指定已存在、可写且空间足够的目录中的文件',
   },
   wrote: { en: 'wrote {name}', zh: '已写入 {name}' },
+  parameters: { en: 'Parameters', zh: '参数' },
+  parameter: { en: 'PARAMETER', zh: '参数' },
+  parameterType: { en: 'TYPE', zh: '类型' },
+  noParameters: { en: 'template {name} has no parameters', zh: '模板 {name} 没有参数' },
+  parameterNeeded: { en: 'parameter {name} ({type})', zh: '参数 {name}（{type}）' },
+  parameterUnreadable: {
+    en: '{file} cannot be read as values of parameters: {why:message}',
+    zh: '无法把 {file} 读作参数的值：{why}',
+  },
+  parameterFileHint: {
+    en: 'write a map such as "database: billing", in JSON or YAML',
+    zh: '请写成“database: billing”这样的映射，JSON 或 YAML 均可',
+  },
+  notAPair: { en: '"{text}" is not of the form NAME=VALUE', zh: '“{text}”不是 NAME=VALUE 的形式' },
+  pairHint: { en: 'for example {flag} database=billing', zh: '例如 {flag} database=billing' },
+  passParameters: {
+    en: 'pass values with --set NAME=VALUE; kubemin template show {name} --parameters lists them',
+    zh: '请用 --set NAME=VALUE 给出值；kubemin template show {name} --parameters 可列出参数',
+  },
   changeHere: {
     en: 'Each entry overrides one component of the template: name, image, replicas',
     zh: '每一项覆盖模板的一个组件：name、image、replicas',

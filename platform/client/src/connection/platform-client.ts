@@ -103,6 +103,7 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
     unbindProject: method(routes.unbindProject),
     applicationSchema: method(routes.applicationSchema),
     applicationForm: method(routes.applicationForm),
+    templateParameters: method(routes.templateParameters),
     renderDocument: method(routes.renderDocument),
     planDocument: method(routes.planDocument),
     planApplication: method(routes.planApplication),

@@ -189,7 +189,13 @@ export { type RunComponent, type RunStatus, runStatusSchema } from './run-status
 export type { Schema, SchemaInput, SchemaOutput } from './schema.ts';
 export { issueMessage, type SchemaIssue } from './schema-issue.ts';
 export { schemaNames } from './schema-names.ts';
-export { schemaRoutes } from './schema-routes.ts';
+export {
+  schemaRoutes,
+  type TemplateParametersView,
+  type TemplateParameterView,
+  templateParameterSchema,
+  templateParametersSchema,
+} from './schema-routes.ts';
 export {
   applicationPhases,
   componentStates,

@@ -1,8 +1,34 @@
 import * as z from 'zod';
 import { defineRoute } from './route.ts';
-import { emptyBody, nothing } from './route-parts.ts';
+import { applicationParams, emptyBody, nothing } from './route-parts.ts';
 
 const anySchema = z.record(z.string(), z.unknown());
+
+const parameterValue = z.union([z.string(), z.number(), z.boolean()]);
+const bound = z.union([z.number(), z.string()]);
+
+/** A parameter of a template: what applications that use it may choose. */
+export const templateParameterSchema = z.object({
+  name: z.string(),
+  type: z.enum(['string', 'integer', 'number', 'boolean', 'enum', 'quantity', 'secret']),
+  description: z.string(),
+  required: z.boolean(),
+  /** What applies where no value is given; absent for secrets and for required parameters. */
+  default: parameterValue.optional(),
+  values: z.array(parameterValue).readonly().optional(),
+  pattern: z.string().optional(),
+  minimum: bound.optional(),
+  maximum: bound.optional(),
+});
+export type TemplateParameterView = z.output<typeof templateParameterSchema>;
+
+/** The parameters of a template: as a list, as fields of a form, and as the JSON Schema of their values. */
+export const templateParametersSchema = z.object({
+  parameters: z.array(templateParameterSchema).readonly(),
+  form: z.array(anySchema).readonly(),
+  schema: anySchema,
+});
+export type TemplateParametersView = z.output<typeof templateParametersSchema>;
 
 /** The routes of the document schema and its forms. */
 export const schemaRoutes = {
@@ -29,5 +55,17 @@ export const schemaRoutes = {
     body: emptyBody,
     response: { encoding: 'json', schema: anySchema },
     errors: [],
+  }),
+  templateParameters: defineRoute({
+    method: 'GET',
+    path: '/applications/:appId/parameters',
+    summary: 'Gives the parameters of a template, the form for their values, and the JSON Schema of the values',
+    access: 'read',
+    subject: 'application',
+    params: applicationParams,
+    query: nothing,
+    body: emptyBody,
+    response: { encoding: 'json', schema: templateParametersSchema },
+    errors: ['APPLICATION_NOT_FOUND'],
   }),
 };

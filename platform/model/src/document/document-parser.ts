@@ -17,6 +17,7 @@ import {
   weave,
 } from '../field/index.ts';
 import { componentMessages, sourceMessages } from '../messages/index.ts';
+import { checkParameters } from '../parameters/index.ts';
 import {
   type PlainObject,
   ProblemList,
@@ -100,6 +101,15 @@ export function parseDocument(
   const names = named.map(({ name }) => name);
   const reading = { schemas: options.steps, canonicaliser, report: ruling };
   const workflow = parseWorkflow(steps, { ...reading, names, components });
+  const canonical = components.map((component) => canonicalComponent(component, registry));
+  checkParameters(
+    {
+      parameters: head.parameters ?? [],
+      tmpEnable: head.tmpEnable ?? false,
+      components: list.isResolved ? canonical : undefined,
+    },
+    report,
+  );
   const ineffective = [
     ...named.flatMap((each) => foreignNamespace(each, namespace)),
     ...components.flatMap((component) => ineffectiveFields(component, registry)),
@@ -107,7 +117,7 @@ export function parseDocument(
   const extras = [...ineffective, ...placed(unknown, { component: named, workflow })];
   const candidate = {
     ...withoutDefaultCluster(head),
-    component: components.map((component) => canonicalComponent(component, registry)),
+    component: canonical,
     ...(templates.length === 0 ? {} : { templates }),
     workflow: workflow.length > 0 || !list.isResolved ? workflow : deriveWorkflow(components),
     ...(extras.length === 0 ? {} : { extras }),

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { componentMessages } from '../messages/index.ts';
 import { dnsName } from './dns-name.ts';
 import { field } from './field.ts';
+import { templateParameter } from './template-parameter.ts';
 
 /** The version of an application that has none. */
 export const DEFAULT_VERSION = '1.0.0';
@@ -30,6 +31,8 @@ export const applicationFields = {
   icon: text(),
   /** Whether others may use this application as a template. */
   tmpEnable: z.boolean().default(false),
+  /** What applications that use this template may choose. */
+  parameters: field(z.array(templateParameter).max(100).optional(), { aliases: ['params'] }),
 };
 
 /** The envelope: components and steps are still unexamined. */

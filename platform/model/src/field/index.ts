@@ -29,5 +29,12 @@ export { isPositiveQuantity, isQuantity, normaliseQuantity, normaliseSize, quant
 export { type RetryPolicy, retryPolicy } from './retry.ts';
 export { schemaAt, schemaDefault, unwrapSchema } from './schema-walk.ts';
 export { Shapes } from './shape.ts';
+export {
+  PARAMETER_TYPES,
+  type ParameterType,
+  type ParameterValue,
+  parameterValue,
+  type TemplateParameter,
+} from './template-parameter.ts';
 export { readTypeName } from './type-name.ts';
 export type { OnFailure, StepInput, StepOutput, WorkflowMode, WorkflowStep, WorkflowSubStep } from './workflow-step.ts';

@@ -102,6 +102,10 @@ export const componentMessages = defineMessages('model.component', {
     en: "Give the name of one of the template's components, or leave it out.",
     zh: '请给出模板中某个组件的名称，或省略它。',
   },
+  templateParameters: {
+    en: 'Give a map from the names of parameters to values: strings, numbers, true or false.',
+    zh: '请给出从参数名到值的映射：字符串、数字、true 或 false。',
+  },
   templateFormat: { en: 'Write {{ "id": "…" }}.', zh: '请写成 {{ "id": "…" }}。' },
   createProfile: { en: 'Create the profile; there are none yet.', zh: '请创建该配置档；目前还没有。' },
 });

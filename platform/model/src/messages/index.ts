@@ -9,6 +9,7 @@ import { dataMessages } from './data.ts';
 import { fieldMessages } from './field.ts';
 import { imageMessages } from './image.ts';
 import { networkMessages } from './network.ts';
+import { parameterMessages } from './parameter.ts';
 import { propertiesMessages } from './properties.ts';
 import { schedulingMessages } from './scheduling.ts';
 import { securityMessages } from './security.ts';
@@ -23,6 +24,7 @@ export const modelCatalogues: readonly MessageCatalogue[] = [
   sourceMessages,
   imageMessages,
   componentMessages,
+  parameterMessages,
   propertiesMessages,
   dataMessages,
   storageMessages,
@@ -40,6 +42,7 @@ export { dataMessages } from './data.ts';
 export { fieldMessages } from './field.ts';
 export { imageMessages } from './image.ts';
 export { networkMessages } from './network.ts';
+export { parameterMessages } from './parameter.ts';
 export { propertiesMessages } from './properties.ts';
 export { schedulingMessages } from './scheduling.ts';
 export { securityMessages } from './security.ts';

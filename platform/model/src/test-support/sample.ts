@@ -45,6 +45,25 @@ export const fullDocument = {
   description: 'All fields in use.',
   icon: 'cart',
   tmpEnable: true,
+  parameters: [
+    {
+      name: 'level',
+      type: 'enum',
+      description: 'How much is logged.',
+      default: 'info',
+      values: ['info', 'debug'],
+      fields: [{ path: 'component[settings].properties.conf.LOG_LEVEL', text: '{level}' }],
+    },
+    {
+      name: 'password',
+      type: 'secret',
+      required: true,
+      pattern: '[a-z]+',
+      minimum: 8,
+      maximum: 64,
+      fields: [{ path: 'component[keys].properties.secret.password' }],
+    },
+  ],
   component: [
     { name: 'settings', type: 'config', properties: { conf: { LOG_LEVEL: 'info', 'app.Mount_Path': 'kept' } } },
     { name: 'keys', type: 'secret', properties: { secret: { password: 'p', API_KEY: 'k' } } },

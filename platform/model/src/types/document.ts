@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { ExtraField, WorkflowStep } from '../field/index.ts';
+import type { ExtraField, TemplateParameter, WorkflowStep } from '../field/index.ts';
 import type { BuiltinRegistry } from './builtin.ts';
 import type { ModelRegistry } from './registry.ts';
 import type { TemplateEntry } from './template-entry.ts';
@@ -44,6 +44,8 @@ interface DocumentHead {
   readonly description: string;
   readonly icon: string;
   readonly tmpEnable: boolean;
+  /** What applications that use this template may choose; absent when there is nothing. */
+  readonly parameters?: readonly TemplateParameter[];
   /** Empty while templates are unresolved and the author gave none: it will be made from all components there are. */
   readonly workflow: readonly WorkflowStep[];
   /** What the application wants of templates; absent once they are resolved, and only then can it be rendered. */

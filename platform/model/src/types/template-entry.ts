@@ -1,6 +1,13 @@
 import { isRecord } from '@kubemin/base';
 import * as z from 'zod';
-import { field, foldKey, imageReference, moreEnvironment } from '../field/index.ts';
+import {
+  field,
+  foldKey,
+  imageReference,
+  moreEnvironment,
+  type ParameterValue,
+  parameterValue,
+} from '../field/index.ts';
 import { componentMessages } from '../messages/index.ts';
 import type { PlainObject, Report } from '../problem/index.ts';
 import { dataMap } from './data-map.ts';
@@ -22,6 +29,8 @@ export interface TemplateEntry {
     readonly id: string;
     /** The template's component this entry is about. Left out: the first of its type no other entry is about. */
     readonly target?: string;
+    /** Values of the template's parameters. Entries of one template share them. */
+    readonly parameters?: Readonly<Record<string, ParameterValue>>;
   };
   readonly name?: string;
   readonly type?: string;
@@ -40,7 +49,14 @@ export function templateReference() {
   const target = field(z.string().trim().toLowerCase().min(1).optional(), {
     fix: componentMessages.templateTarget,
   });
-  return field(z.object({ id, target }), { aliases: TEMPLATE_ALIASES, fix: componentMessages.templateFormat });
+  const parameters = field(z.record(z.string(), parameterValue()).optional(), {
+    aliases: ['params', 'values'],
+    fix: componentMessages.templateParameters,
+  });
+  return field(z.object({ id, target, parameters }), {
+    aliases: TEMPLATE_ALIASES,
+    fix: componentMessages.templateFormat,
+  });
 }
 
 /** What an entry may change of the template's component. */

@@ -48,4 +48,9 @@ export const templateMessages = defineMessages('render.template', {
     en: 'The component "{name}" of the template is a {type}, not a {given}; remove the type, or correct it.',
     zh: '模板的组件“{name}”是 {type}，不是 {given}；请去掉类型，或改正它。',
   },
+  parameterTwice: {
+    en: 'The parameter "{name}" is given twice with different values; all entries of one template share them.',
+    zh: '参数“{name}”以不同的值给出两次；同一模板的所有条目共用参数。',
+  },
+  parameterTwiceFix: { en: 'Give it in one entry.', zh: '请只在一个条目中给出。' },
 });

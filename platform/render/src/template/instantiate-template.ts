@@ -3,6 +3,7 @@ import {
   type AnyComponent,
   type AnyDocument,
   DEFAULT_VERSION,
+  type DocumentPath,
   type WorkflowStep,
   type WorkflowSubStep,
 } from '@kubemin/model';
@@ -12,6 +13,7 @@ import { type Clone, rewritten } from './rewrite.ts';
 import { TemplateError } from './template-error.ts';
 import { templateFaults } from './template-faults.ts';
 import { matchOverrides, type TemplateOverride } from './template-override.ts';
+import { type FilledField, filledFields, withFieldAt } from './template-parameters.ts';
 
 /** Annotations about where a component comes from; they reach its objects too. */
 export const TEMPLATE_ANNOTATION = {
@@ -37,6 +39,8 @@ export interface TemplateInstance {
   readonly workflow: readonly WorkflowStep[];
   /** What each component of the template is called in the application. */
   readonly names: Readonly<Record<string, string>>;
+  /** The fields that parameters filled, by the index of the component. */
+  readonly filled: readonly { readonly component: number; readonly path: DocumentPath; readonly parameter: string }[];
 }
 
 /**
@@ -50,15 +54,23 @@ export function instantiateTemplate(template: AnyDocument, request: TemplateRequ
   const share = request.overrides.find(({ traits }) => traits?.share !== undefined)?.traits?.share;
   const names = nameClones(template, request, share === undefined ? overrides : 'kept');
   const renames = new Map([...names].flatMap(([old, name]) => [[old, name] as const, [`tem-${old}`, name] as const]));
+  const fills = filledFields(template, request.overrides);
   const components = template.component.map((component) => {
     const { name: old } = component;
     const name = names.get(old) ?? old;
     // Shared components are the same object for all, whatever the application is called.
     const app = share === undefined ? request.app : name;
     const clone = { app, namespace: request.namespace, old, name, renames };
-    return cloned(component, clone, { template, override: overrides.get(old) ?? {}, share });
+    const own = fills.filter((fill) => fill.component === old);
+    return cloned(component, clone, { template, override: overrides.get(old) ?? {}, share, fills: own });
   });
-  return { components, workflow: cloneWorkflow(template.workflow, names), names: Object.fromEntries(names) };
+  const filled = fills.map(({ component, path, parameter }) => ({
+    component: template.component.findIndex(({ name }) => name === component),
+    path,
+    parameter,
+  }));
+  const workflow = cloneWorkflow(template.workflow, names);
+  return { components, workflow, names: Object.fromEntries(names), filled };
 }
 
 function overridesByComponent(template: AnyDocument, request: TemplateRequest): ReadonlyMap<string, TemplateOverride> {
@@ -89,12 +101,14 @@ interface Origin {
   readonly template: AnyDocument;
   readonly override: TemplateOverride;
   readonly share: unknown;
+  readonly fills: readonly FilledField[];
 }
 
-function cloned(component: AnyComponent, clone: Clone, { template, override, share }: Origin): AnyComponent {
-  const { image = component.image, replicas = component.replicas } = override;
+function cloned(component: AnyComponent, clone: Clone, { template, override, share, fills }: Origin): AnyComponent {
+  const own = parameterised(component, clone, fills);
+  const { image = own.image, replicas = own.replicas } = override;
   const traits = {
-    ...asObject(rewritten(component.traits, clone)),
+    ...own.traits,
     ...(override.traits?.resources === undefined ? {} : { resources: override.traits.resources }),
     ...(share === undefined ? {} : { share }),
   };
@@ -105,9 +119,31 @@ function cloned(component: AnyComponent, clone: Clone, { template, override, sha
     type: component.type,
     ...(image === undefined ? {} : { image }),
     replicas,
-    properties: overridden(asObject(rewritten(component.properties, clone)), override, provenance(template, component)),
+    properties: overridden(own.properties, override, provenance(template, component)),
     traits,
     ...(dependsOn.length === 0 ? {} : { dependsOn }),
+  };
+}
+
+/** The component with its references renamed first, so that values of parameters are taken as they are. */
+function parameterised(
+  { image, replicas, properties, traits }: AnyComponent,
+  clone: Clone,
+  fills: readonly FilledField[],
+) {
+  const renamed: unknown = {
+    image,
+    replicas,
+    properties: rewritten(properties, clone),
+    traits: rewritten(traits, clone),
+  };
+  const filled = fills.reduce((value, fill) => withFieldAt(value, fill.path, fill.value(clone.renames)), renamed);
+  const fields = asObject(filled);
+  return {
+    ...(typeof fields.image === 'string' && { image: fields.image }),
+    replicas: typeof fields.replicas === 'number' ? fields.replicas : replicas,
+    properties: asObject(fields.properties),
+    traits: asObject(fields.traits),
   };
 }
 

@@ -13,6 +13,7 @@ import { templateMessages } from '../messages/index.ts';
 import { instantiateTemplate, type TemplateInstance } from './instantiate-template.ts';
 import { templateFaults } from './template-faults.ts';
 import { matchOverrides, type TemplateOverride } from './template-override.ts';
+import { givenParameters } from './template-parameters.ts';
 
 /** The application an entry names, by its id or its name. */
 export type FindTemplate = (id: string) => AnyDocument | undefined;
@@ -24,6 +25,8 @@ export interface TemplateResolution {
   readonly problems: readonly Problem[];
   /** For each of its components, the place in the given list it comes from: its own, or that of an entry. */
   readonly origins: readonly number[];
+  /** Fields of the document that parameters filled, and where their values were given, or could be. */
+  readonly filled: readonly { readonly path: DocumentPath; readonly source: DocumentPath }[];
 }
 
 /**
@@ -33,15 +36,15 @@ export interface TemplateResolution {
 export function resolveTemplates(document: AnyDocument, findTemplate: FindTemplate): TemplateResolution {
   const { templates: entries = [], extras, ...rest } = document;
   const own = ownPlaces(document, entries);
-  if (entries.length === 0) return { document, problems: [], origins: own };
+  if (entries.length === 0) return { document, problems: [], origins: own, filled: [] };
   const { groups, problems } = grouped(document, findTemplate);
   const faults = groups.flatMap(({ template, members }) =>
-    templateFaults(template, members.map(toOverride)).map(({ code, message, override = 0, path }) =>
-      problemAt(members[override], path, { code, message }),
+    templateFaults(template, members.map(toOverride)).map(({ override = 0, path, ...reason }) =>
+      problemAt(members[override], path, reason),
     ),
   );
   const errors = [...problems, ...faults];
-  if (errors.length > 0) return { problems: errors, origins: [] };
+  if (errors.length > 0) return { problems: errors, origins: [], filled: [] };
 
   const made = instances(document, groups);
   const component = [...document.component, ...made.flatMap(({ components }) => components)];
@@ -51,7 +54,27 @@ export function resolveTemplates(document: AnyDocument, findTemplate: FindTempla
     document: { ...rest, component, workflow, ...(kept.length === 0 ? {} : { extras: kept }) },
     problems: warnings,
     origins: [...own, ...groups.flatMap(clonePlaces)],
+    filled: filledPlaces(document, groups, made),
   };
+}
+
+/** Where the filled fields are among all components, and the entry that gives each value: the first one for defaults. */
+function filledPlaces(
+  { component }: AnyDocument,
+  groups: readonly Group[],
+  made: readonly TemplateInstance[],
+): TemplateResolution['filled'] {
+  let first = component.length;
+  return groups.flatMap(({ members }, index) => {
+    const { components = [], filled = [] } = made[index] ?? {};
+    const start = first;
+    first += components.length;
+    const { sources } = givenParameters(members.map(toOverride));
+    return filled.map(({ component: place, path, parameter }) => ({
+      path: ['component', start + place, ...path],
+      source: ['component', members[sources.get(parameter) ?? 0]?.index ?? 0, 'template', 'parameters', parameter],
+    }));
+  });
 }
 
 interface Group {
@@ -120,8 +143,8 @@ function resolvedWorkflow(
   return { workflow: deriveWorkflow(component), warnings };
 }
 
-function toOverride({ index: _, template: { target }, ...override }: TemplateEntry): TemplateOverride {
-  return { ...override, ...(target === undefined ? {} : { target }) };
+function toOverride({ index: _, template: { target, parameters }, ...override }: TemplateEntry): TemplateOverride {
+  return { ...override, ...(target !== undefined && { target }), ...(parameters !== undefined && { parameters }) };
 }
 
 function ownPlaces({ component }: AnyDocument, entries: readonly TemplateEntry[]): readonly number[] {

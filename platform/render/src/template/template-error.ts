@@ -8,12 +8,17 @@ export type TemplateErrorCode =
   | 'TEMPLATE_EMPTY'
   | 'TEMPLATE_UNRESOLVED'
   | 'TEMPLATE_TARGET_NOT_FOUND'
-  | 'TEMPLATE_TYPE_MISMATCH';
+  | 'TEMPLATE_TYPE_MISMATCH'
+  | 'UNKNOWN_PARAMETER'
+  | 'MISSING_PARAMETER'
+  | 'INVALID_PARAMETER_VALUE'
+  | 'DUPLICATE_PARAMETER';
 
 /** One reason why a template cannot be used as asked. */
 export interface TemplateFault {
   readonly code: TemplateErrorCode;
   readonly message: Message;
+  readonly fix?: Message;
   /** The override to blame, by its index; absent where it is the template itself. */
   readonly override?: number;
   /** From the entry that names the template to what is wrong. */

@@ -1,7 +1,8 @@
-import type { AnyDocument } from '@kubemin/model';
+import { type AnyDocument, readParameters } from '@kubemin/model';
 import { templateMessages } from '../messages/index.ts';
 import type { TemplateFault } from './template-error.ts';
 import { matchOverrides, type TemplateOverride } from './template-override.ts';
+import { givenParameters } from './template-parameters.ts';
 
 /** All reasons why a template cannot be used as asked; none when it can. */
 export function templateFaults(
@@ -20,5 +21,18 @@ export function templateFaults(
   if (template.component.length === 0) {
     return [{ code: 'TEMPLATE_EMPTY', message: templateMessages.empty({ name: template.name }), path }];
   }
-  return matchOverrides(template.component, overrides).faults;
+  return [...matchOverrides(template.component, overrides).faults, ...parameterFaults(template, overrides)];
+}
+
+function parameterFaults(template: AnyDocument, overrides: readonly TemplateOverride[]): readonly TemplateFault[] {
+  const { values, sources, contradictions } = givenParameters(overrides);
+  const { faults } = readParameters(template, values);
+  return [
+    ...contradictions,
+    ...faults.map(({ parameter, ...fault }) => ({
+      ...fault,
+      override: sources.get(parameter) ?? 0,
+      path: ['template', 'parameters', parameter],
+    })),
+  ];
 }

@@ -1,4 +1,4 @@
-import type { AnyComponent, TemplateEntry } from '@kubemin/model';
+import type { AnyComponent, GivenParameters, TemplateEntry } from '@kubemin/model';
 import { templateMessages } from '../messages/index.ts';
 import type { TemplateFault } from './template-error.ts';
 
@@ -10,6 +10,8 @@ import type { TemplateFault } from './template-error.ts';
 export interface TemplateOverride extends Partial<Omit<TemplateEntry, 'index' | 'template'>> {
   /** The component of the template it is for. Without it, the first one of its type that has no override yet. */
   readonly target?: string;
+  /** Values of the template's parameters. They are shared by all components, whichever override gives them. */
+  readonly parameters?: GivenParameters;
 }
 
 /** Which override is for which component, and what is wrong with those that are for none. */

@@ -12,10 +12,11 @@ import type {
   Problem,
   RevisionList,
   SavedApplication,
+  TemplateParametersView,
   Trial,
 } from '@kubemin/client';
 import { readStoredDocument } from '@kubemin/engine';
-import { type AnyDocument, type DocumentReader, maskDocument } from '@kubemin/model';
+import { type AnyDocument, type DocumentReader, describeParameters, maskDocument } from '@kubemin/model';
 import { firstRow, type SqlDatabase } from '@kubemin/sql';
 import {
   APPLICATION,
@@ -133,6 +134,13 @@ export class ApplicationService {
     const next = last && { next: encodeCursor([last.updated_at, last.id]) };
     const healthOf = await this.#healths.of(page.map(({ id }) => id));
     return { applications: page.map((row) => ({ ...applicationView(row), health: healthOf(row.id) })), ...next };
+  }
+
+  /** What applications that use this one as a template may choose. */
+  async parameters(appId: string): Promise<TemplateParametersView> {
+    const { document } = await this.snapshot(appId);
+    const { parameters, form, schema } = describeParameters(maskDocument(document));
+    return { parameters, form: form.map((field) => ({ ...field })), schema };
   }
 
   async get(appId: string): Promise<ApplicationDetail> {

@@ -1,8 +1,8 @@
 import type { Vault } from '@kubemin/base';
 import type { Problem } from '@kubemin/client';
 import { isJsonObject } from '@kubemin/kubeapi';
-import type { AnyDocument, DocumentReader, Profiles, ProfileUse } from '@kubemin/model';
-import { resolveTemplates } from '@kubemin/render';
+import { type AnyDocument, type DocumentReader, formatPath, type Profiles, type ProfileUse } from '@kubemin/model';
+import { resolveTemplates, type TemplateResolution } from '@kubemin/render';
 import type { Kysely } from '@kubemin/sql';
 import {
   type ApplicationRow,
@@ -44,7 +44,7 @@ export class TemplateResolver {
     if (resolution.document === undefined || templateProblems.length > 0) {
       return { ...reading, document: undefined, errors: findings.filter(isError) };
     }
-    const inSource = (problem: Problem) => placed(problem, resolution.origins);
+    const inSource = (problem: Problem) => placed(problem, resolution);
     const whole = this.#model.parse(resolution.document);
     const all = distinct([...warnings, ...findings, ...whole.problems.map(inSource)]);
     return {
@@ -60,8 +60,10 @@ function isError({ severity }: Problem): boolean {
   return severity === 'error';
 }
 
-/** A problem of a component as one of the entry that the component comes from. */
-function placed(problem: Problem, origins: readonly number[]): Problem {
+/** A problem of a component as one of the entry that the component comes from, or of the parameter that filled the field. */
+function placed(problem: Problem, { origins, filled }: Pick<TemplateResolution, 'origins' | 'filled'>): Problem {
+  const parameter = filled.find((field) => formatPath(field.path) === problem.path);
+  if (parameter !== undefined) return { ...problem, path: formatPath(parameter.source) };
   const path = problem.path.replace(/^component\[(\d+)\]/, (whole, index: string) => {
     const origin = origins[Number(index)];
     return origin === undefined ? whole : `component[${origin}]`;

@@ -45,7 +45,7 @@ describe('an application that names a template', () => {
     });
   });
 
-  test.each(['stock', 'billing'])('%s of the examples is stored and runs to its end', async (name) => {
+  test.each(['stock', 'billing', 'reports'])('%s of the examples is stored and runs to its end', async (name) => {
     const platform = await startTestPlatform();
     await platform.client.saveApplication(example('template'));
     const { id, problems } = await platform.client.saveApplication(example(name));
@@ -170,4 +170,127 @@ test('trying a document resolves its templates too, and stores nothing', async (
     errors: [{ code: 'TEMPLATE_NOT_FOUND' }],
   });
   expect((await platform.client.listApplications()).applications).toHaveLength(1);
+});
+
+describe('parameters of a template', () => {
+  const PARAMETERS = [
+    {
+      name: 'password',
+      type: 'secret',
+      required: true,
+      fields: ['component[tem-mysql-secret].properties.secret.password'],
+    },
+    { name: 'copies', type: 'integer', minimum: 1, maximum: 3, fields: ['component[tem-mysql].replicas'] },
+    { name: 'port', type: 'integer', fields: ['component[tem-mysql].properties.ports[0].port'] },
+    { name: 'host', fields: ['component[tem-mysql].properties.env.HOST'] },
+    {
+      name: 'version',
+      default: '8.4',
+      fields: [{ path: 'component[tem-mysql].image', text: 'mysql:{version}' }],
+    },
+  ];
+  const [secret, store] = TEMPLATE.component;
+  const PARAMETERISED = {
+    ...TEMPLATE,
+    parameters: PARAMETERS,
+    component: [secret, { ...store, properties: { ports: [{ port: 3306 }], env: { HOST: 'tem-mysql:3306' } } }],
+  };
+  const given = (parameters: object, more: object = {}) =>
+    entry({ template: { id: 'mysql-template', parameters }, ...more });
+
+  test('fill fields in their types, and what a user gives is not renamed as the template is', async () => {
+    const platform = await startTestPlatform();
+    await platform.client.saveApplication(json(PARAMETERISED));
+    const values = { password: 'at-tem-mysql:1', copies: 2, port: 3307, host: 'tem-mysql:99' };
+    const { id } = await platform.client.saveApplication(json(shop([given(values)])));
+    const { document } = await platform.client.getRevision(id, '1');
+    expect(document.component).toMatchObject([
+      { name: 'shop-secret', properties: { secret: { password: SECRET_MASK } } },
+      {
+        name: 'shop-mysql',
+        image: 'mysql:8.4',
+        replicas: 2,
+        properties: { ports: [{ port: 3307 }], env: { HOST: 'tem-mysql:99' } },
+      },
+    ]);
+    expect(document.templates).toBeUndefined();
+  });
+
+  test('keep what the template has where no value is given, with references renamed', async () => {
+    const platform = await startTestPlatform();
+    await platform.client.saveApplication(json(PARAMETERISED));
+    const made = await components(
+      platform,
+      shop([given({ password: 'hunter22' }, { type: 'store', image: 'mysql:9.3' })]),
+    );
+    expect(made[1]).toMatchObject({
+      image: 'mysql:9.3',
+      replicas: 1,
+      properties: { env: { HOST: 'shop-mysql:3306' } },
+    });
+  });
+
+  test('are refused with everything that is wrong at once, and nothing is stored', async () => {
+    const platform = await startTestPlatform();
+    await platform.client.saveApplication(json(PARAMETERISED));
+    const wanted = given({ copies: 9, port: '3306', hosts: 'x', version: 'not an image' });
+    const error = await saveError(platform, shop([webservice('web'), wanted]));
+    expect(error).toMatchObject({
+      status: 400,
+      problems: [
+        { code: 'UNKNOWN_PARAMETER', path: 'component[1].template.parameters.hosts', fix: expect.any(String) },
+        { code: 'MISSING_PARAMETER', path: 'component[1].template.parameters.password' },
+        { code: 'INVALID_PARAMETER_VALUE', path: 'component[1].template.parameters.copies' },
+        { code: 'INVALID_PARAMETER_VALUE', path: 'component[1].template.parameters.port' },
+      ],
+    });
+    const image = given({ password: 'hunter22', port: 70000, version: 'not an image' });
+    expect(await saveError(platform, shop([image]))).toMatchObject({
+      problems: [
+        { code: 'INVALID_IMAGE', path: 'component[0].template.parameters.version' },
+        { code: 'INVALID_PORT', path: 'component[0].template.parameters.port' },
+      ],
+    });
+    expect((await platform.client.listApplications()).applications).toHaveLength(1);
+  });
+
+  test('are shared by all entries of the template, which must not contradict each other', async () => {
+    const platform = await startTestPlatform();
+    await platform.client.saveApplication(json(PARAMETERISED));
+    const both = (copies: number) =>
+      shop([given({ password: 'hunter22', copies: 2 }), given({ copies }, { name: 'other', type: 'store' })]);
+    expect(await saveError(platform, both(3))).toMatchObject({
+      problems: [{ code: 'DUPLICATE_PARAMETER', path: 'component[1].template.parameters.copies' }],
+    });
+    expect(await components(platform, both(2))).toHaveLength(2);
+  });
+
+  test('a secret that comes back masked keeps its value', async () => {
+    const platform = await startTestPlatform();
+    await platform.client.saveApplication(json(PARAMETERISED));
+    await platform.client.saveApplication(json(shop([given({ password: 'hunter22' })])));
+    const masked = json(shop([given({ password: SECRET_MASK })]));
+    expect((await platform.client.saveApplication(masked)).outcome).toBe('unchanged');
+    expect(await saveError(platform, { ...shop([given({ password: SECRET_MASK })]), name: 'fresh' })).toMatchObject({
+      problems: [{ code: 'MASKED_SECRET_UNKNOWN', path: 'component[0].template.parameters.password' }],
+    });
+  });
+
+  test('are described for forms, with the defaults of the template and without its secrets', async () => {
+    const platform = await startTestPlatform();
+    const { id } = await platform.client.saveApplication(json(PARAMETERISED));
+    const described = await platform.client.templateParameters(id);
+    expect(described.parameters.map(({ name, default: usual }) => [name, usual])).toEqual([
+      ['password', undefined],
+      ['copies', 1],
+      ['port', 3306],
+      ['host', 'tem-mysql:3306'],
+      ['version', '8.4'],
+    ]);
+    expect(described.form[0]).toMatchObject({ name: 'password', widget: 'password', required: true });
+    expect(described.schema).toMatchObject({ required: ['password'], additionalProperties: false });
+    expect(JSON.stringify(described)).not.toContain('change-me');
+    const { id: plain } = await platform.client.saveApplication(json(shop([webservice('web')])));
+    expect(await platform.client.templateParameters(plain)).toMatchObject({ parameters: [], form: [] });
+  });
 });

@@ -45,6 +45,7 @@ export const expectedAccess: Readonly<Record<string, ExpectedAccess>> = {
   tryApplication: { needs: 'known', status: 200, body: documentIn },
   getApplication: { needs: 'viewer', status: 200 },
   listComponents: { needs: 'viewer', status: 200 },
+  templateParameters: { needs: 'viewer', status: 200 },
   listRevisions: { needs: 'viewer', status: 200 },
   getRevision: { needs: 'viewer', status: 200, params: { revision: '1' } },
   diffRevisions: { needs: 'viewer', status: 200, params: { revision: '1', other: '1' } },

@@ -12,7 +12,7 @@ export interface SecretPlace {
 /** Headers without credentials. */
 const HARMLESS_HEADER = /^(accept(-.*)?|content-.*|user-agent|cache-control|if-.*|x-request-id|idempotency-key|host)$/i;
 /** Maps whose keys show whether a value is a credential. */
-const KEYED_MAPS = ['env', 'conf', 'data'];
+const KEYED_MAPS = ['env', 'conf', 'data', 'parameters'];
 /** Fields whose name stands beside them. */
 const PAIRED = ['static', 'value'];
 const SECRET_PART = /secret|credential|passw|token|api_?key|authorization|cookie/i;

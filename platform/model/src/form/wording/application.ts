@@ -55,4 +55,85 @@ export const applicationWording: Wording = {
     ['Lets other applications be made from this one.', '允许以此应用为模板创建其他应用。'],
     { group: 'advanced' },
   ),
+  'application.parameters': word(
+    ['Parameters', '参数'],
+    [
+      'What applications that use this template may choose; each parameter fills fields of the document.',
+      '使用此模板的应用可以选择的内容；每个参数填充文档中的若干字段。',
+    ],
+    { group: 'advanced' },
+  ),
+  'application.parameters.name': word(
+    ['Name', '名称'],
+    ['The name by which values are given.', '给出取值时使用的名称。'],
+    { example: 'database' },
+  ),
+  'application.parameters.type': word(['Type', '类型'], ['What kind of value it takes.', '接受哪一类值。'], {
+    options: {
+      string: ['Text', '文本'],
+      integer: ['Whole number', '整数'],
+      number: ['Number', '数字'],
+      boolean: ['Yes or no', '是或否'],
+      enum: ['One of several values', '若干值之一'],
+      quantity: ['Quantity (500m, 2Gi)', '数量（500m、2Gi）'],
+      secret: ['Secret, never shown', '密文，不会显示'],
+    },
+  }),
+  'application.parameters.description': word(
+    ['Description', '描述'],
+    ['What the parameter is for, in a sentence.', '用一句话说明参数的用途。'],
+    { example: 'Name of the database.' },
+  ),
+  'application.parameters.required': word(
+    ['Required', '必填'],
+    ['Whether every application that uses the template must give a value.', '使用模板的应用是否必须给出值。'],
+  ),
+  'application.parameters.default': word(
+    ['Default', '默认值'],
+    [
+      'The value where none is given; left out, the value that the template has in the field.',
+      '未给出时的值；不填则为模板该字段中的值。',
+    ],
+  ),
+  'application.parameters.values': word(
+    ['Values', '可选值'],
+    ['Of the type enum: what to choose from.', '类型为 enum 时的可选值。'],
+    { example: ['small', 'large'] },
+  ),
+  'application.parameters.pattern': word(
+    ['Pattern', '格式'],
+    ['A regular expression that the whole text must match.', '整个文本须匹配的正则表达式。'],
+    { example: '[a-z]+' },
+  ),
+  'application.parameters.minimum': word(
+    ['Minimum', '最小值'],
+    ['The smallest number or quantity; of texts, the shortest length.', '最小的数字或数量；对文本为最短长度。'],
+    { example: 1 },
+  ),
+  'application.parameters.maximum': word(
+    ['Maximum', '最大值'],
+    ['The largest number or quantity; of texts, the longest length.', '最大的数字或数量；对文本为最长长度。'],
+    { example: 5 },
+  ),
+  'application.parameters.fields': word(
+    ['Fields', '字段'],
+    ['The fields of the document that the parameter fills.', '参数填充的文档字段。'],
+    { example: ['component[tem-mysql].replicas'] },
+  ),
+  'application.parameters.fields.path': word(
+    ['Path', '路径'],
+    [
+      'Where the field is, with components and list entries by name or index.',
+      '字段的位置；组件和列表项以名称或序号表示。',
+    ],
+    { example: 'component[tem-mysql].properties.env.MYSQL_DATABASE' },
+  ),
+  'application.parameters.fields.text': word(
+    ['Text', '文本'],
+    [
+      'The value of a field that consists of more than the parameter; {name} stands for the value of a parameter.',
+      '字段不止包含参数时的值；{name} 代表某个参数的值。',
+    ],
+    { example: 'https://{host}/login' },
+  ),
 };

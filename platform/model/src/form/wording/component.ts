@@ -68,6 +68,11 @@ export const componentWording: Wording = {
     ],
     { example: 'tem-mysql' },
   ),
+  'component.template.parameters': word(
+    ['Parameters', '参数'],
+    ["Values of the template's parameters, by name.", '模板参数的值，按名称给出。'],
+    { example: { database: 'billing' } },
+  ),
   'type.webservice': word(
     ['Web service', '无状态服务'],
     ['A stateless service that may run in several copies.', '可以运行多个副本的无状态服务。'],
