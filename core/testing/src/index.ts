@@ -28,6 +28,15 @@ export { SkippingClock } from './skipping-clock.ts';
 export { sleepBy } from './sleep-by.ts';
 export { quickDirectory, type TemporaryDirectory, temporaryDirectory } from './temporary-directory.ts';
 export {
+  prepareTenancy,
+  TENANCY_GRANTS,
+  type TenancyAttempt,
+  type TenancyScene,
+  tenancyAttempts,
+  UNREACHED_NAMESPACES,
+  VICTIM,
+} from './tenancy-attempts.ts';
+export {
   type ClusterAddress,
   deployedVersions,
   type ServedTestCluster,

@@ -169,7 +169,9 @@ describeDatabases('transactions', (dialect) => {
       { key: 'a', done: 2 },
       { key: 'b', done: 2 },
     ]);
-    expect(runs).toBe(one?.capabilities.serialTransactions ? 2 : 3);
+    // The repeated one may lock its first row again before the other has woken, and then is aborted once more.
+    if (one?.capabilities.serialTransactions) expect(runs).toBe(2);
+    else expect(runs).toBeGreaterThanOrEqual(3);
   });
 
   test('one statement and a transaction that lock each other out: one of them is done again, and both are done', async () => {
