@@ -61,10 +61,12 @@ export {
   retryingHandler,
   type Selectors,
   type SubresourceOptions,
+  socketPodCommand,
   splitKey,
   startPodCommand,
   type WatchOptions,
   type WriteOptions,
+  websocketHeaders,
 } from './client/index.ts';
 export {
   createLeaseElection,
@@ -94,5 +96,6 @@ export {
   type LogLine,
   type LogMark,
   type LogPart,
+  LogPosition,
   readContainerLog,
 } from './logs/index.ts';

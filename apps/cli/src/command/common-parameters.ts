@@ -54,6 +54,18 @@ export const clusterOptions = {
   }),
 } as const;
 
+/** Options of commands about pods, which use the platform unless a cluster is named. */
+export const directClusterOptions = {
+  kubeconfig: option('--kubeconfig <file>', {
+    en: 'use the cluster of this kubeconfig directly, not through the platform',
+    zh: '直接访问该 kubeconfig 的集群，不通过平台',
+  }),
+  kubeContext: option('--kube-context <name>', {
+    en: 'the same with this context of that kubeconfig, or of the one kubectl uses',
+    zh: '同上，使用该 kubeconfig 或 kubectl 所用 kubeconfig 中的这个上下文',
+  }),
+} as const;
+
 /** Parameters of commands that set a user and its roles. */
 export const userParameters = {
   arguments: { name: argument('name', { en: 'name of the user', zh: '用户名' }) },

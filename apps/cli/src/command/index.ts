@@ -13,6 +13,7 @@ export {
   appArgument,
   clusterArgument,
   clusterOptions,
+  directClusterOptions,
   documentOption,
   fileArgument,
   latestRunArgument,
@@ -55,4 +56,4 @@ export {
 } from './readers/readers.ts';
 export { SHELLS, type ShellName } from './shells.ts';
 export { type NodeUsage, nodeUsage, type PodUsage, podUsage, type UsageScope } from './usage/pod-usage.ts';
-export { cpuText, memoryText, shareText, type UsedAmounts } from './usage/used-amounts.ts';
+export { cpuText, memoryText, shareText, sumAmounts, type UsedAmounts } from './usage/used-amounts.ts';

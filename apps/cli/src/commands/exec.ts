@@ -1,7 +1,5 @@
-import { startPodCommand } from '@kubemin/kube';
-import { nameForeign } from '../connection/index.ts';
 import { podMessages } from '../messages/index.ts';
-import { chooseContainer, type InputMode, runSession, selectPods, withPods } from '../pods/index.ts';
+import { chooseContainer, type InputMode, type PodAccess, runSession, withPodAccess } from '../pods/index.ts';
 import { CliError, type CommandContext, ExitCode, type ForeignExit } from '../terminal/index.ts';
 
 export interface ExecOptions {
@@ -18,21 +16,12 @@ export interface ExecOptions {
 /** Runs a command in a container, in our place: what it writes and its exit code are passed on. */
 export async function exec(context: CommandContext, options: ExecOptions): Promise<ExitCode | ForeignExit> {
   const { terminal, interrupted: signal } = context;
-  const { target, container, command } = options;
   const lent = inputMode(context, options);
-  const selection = await selectPods(context, options);
-  return withPods(context, options, async (client, access) => {
-    nameForeign(context, access);
-    const { pod, name } = await chooseContainer(client, { selection, target, container });
-    const running = await startPodCommand(client, {
-      namespace: selection.namespace,
-      pod: pod.metadata.name ?? '',
-      container: name,
-      command,
-      stdin: lent !== 'nothing',
-      tty: lent === 'terminal',
-      signal,
-    });
+  const run = async (access: PodAccess): Promise<ExitCode | ForeignExit> => {
+    const { pod, container } = await chooseContainer(access, options);
+    const place = { pod: pod.name, container: container.name };
+    const request = { stdin: lent !== 'nothing', tty: lent === 'terminal', signal };
+    const running = await access.startCommand(place, options.command, request);
     const outcome = await runSession(running, terminal, lent);
     if (outcome.kind === 'exited') return { foreign: outcome.exitCode };
     if (signal.aborted) return ExitCode.interrupted;
@@ -41,7 +30,8 @@ export async function exec(context: CommandContext, options: ExecOptions): Promi
       exitCode: ExitCode.failed,
       hint: podMessages.seePods,
     });
-  });
+  };
+  return withPodAccess(context, options, run, { acts: true });
 }
 
 /** A requested terminal that is not available is a warning, not an error: scripts depend on it. */

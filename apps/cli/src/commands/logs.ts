@@ -1,18 +1,19 @@
-import { followPodLogs, type KubeClient, readContainerLog } from '@kubemin/kube';
-import type { Pod } from '@kubemin/kubeapi/types/core.v1';
+import { toError } from '@kubemin/base';
 import { podMessages } from '../messages/index.ts';
 import {
+  type ContainerPlace,
   hasRestarted,
   hasStarted,
   LogPrinter,
-  listSelectedPods,
-  namedContainers,
-  type PodSelection,
+  type LogRequest,
+  type LogSink,
+  type MeantPod,
+  meantContainers,
+  type PodAccess,
   requireContainer,
-  selectPods,
-  withPods,
+  withPodAccess,
 } from '../pods/index.ts';
-import { type CommandContext, ExitCode } from '../terminal/index.ts';
+import { type CommandContext, ExitCode, failureReason } from '../terminal/index.ts';
 
 export interface LogsOptions {
   readonly target: string | undefined;
@@ -31,80 +32,61 @@ export interface LogsOptions {
 
 /** Prints what containers write: of a pod, or of all pods of an application. */
 export async function logs(context: CommandContext, options: LogsOptions): Promise<ExitCode> {
-  const selection = await selectPods(context, options);
-  return withPods(context, options, (client) =>
-    options.follow ? follow(context, client, { options, selection }) : print(context, client, { options, selection }),
-  );
-}
-
-interface LogRequest {
-  readonly options: LogsOptions;
-  readonly selection: PodSelection;
+  return withPodAccess(context, options, async (access) => {
+    const pods = await access.list();
+    requireContainer(pods, options.container);
+    return options.follow ? follow(context, access, options) : print(context, access, { options, pods });
+  });
 }
 
 async function print(
   context: CommandContext,
-  client: KubeClient,
-  { options, selection }: LogRequest,
+  access: PodAccess,
+  { options, pods }: { readonly options: LogsOptions; readonly pods: readonly MeantPod[] },
 ): Promise<ExitCode> {
-  const pods = await listSelectedPods(client, selection);
-  requireContainer(pods, options.container);
-  const { namespace } = selection;
-  const hasLog = options.previous ? hasRestarted : hasStarted;
-  const names = pods.flatMap((pod) =>
-    wanted(options, pod)
-      // For one pod the cluster reports a missing log as an error; of several, those with a log are shown.
-      .filter((container) => selection.kind === 'pod' || hasLog(pod, container))
-      .map((container) => ({ namespace, pod: pod.metadata.name ?? '', container })),
-  );
+  const names = pods.flatMap((pod) => existingLogs(pod, options, access.isOnePod));
   if (names.length === 0) {
-    context.terminal.alert(
-      `${options.previous ? context.translate(podMessages.noRestarts) : context.translate(podMessages.noLogs)}\n`,
-    );
+    const message = options.previous ? podMessages.noRestarts : podMessages.noLogs;
+    context.terminal.alert(`${context.translate(message)}\n`);
     return ExitCode.notFound;
   }
-  const printer = new LogPrinter(context, { ...options, prefixed: names.length > 1 });
-  for (const name of names) {
-    const lines = readContainerLog(client, name, part(options), context.interrupted);
-    for await (const line of lines) printer.print(name, line);
-  }
-  return ExitCode.ok;
+  const sink = printingSink(context, access, { ...options, prefixed: names.length > 1 });
+  await access.readLogs(logRequest(context, options), names, sink);
+  return context.interrupted.aborted ? ExitCode.interrupted : ExitCode.ok;
 }
 
-async function follow(
+/** For one pod, a missing log is reported as an error; of several, those with a log are shown. */
+function existingLogs(pod: MeantPod, options: LogsOptions, isOnePod: boolean): readonly ContainerPlace[] {
+  const hasLog = options.previous ? hasRestarted : hasStarted;
+  const existing = new Set(pod.containers.filter((each) => isOnePod || hasLog(each)).map(({ name }) => name));
+  return meantContainers(pod, options)
+    .filter((container) => existing.has(container))
+    .map((container) => ({ pod: pod.name, container }));
+}
+
+async function follow(context: CommandContext, access: PodAccess, options: LogsOptions): Promise<ExitCode> {
+  const prefixed = !access.isOnePod || options.allContainers;
+  await access.followLogs(logRequest(context, options), printingSink(context, access, { ...options, prefixed }));
+  return context.interrupted.aborted ? ExitCode.interrupted : ExitCode.ok;
+}
+
+function printingSink(
   context: CommandContext,
-  client: KubeClient,
-  { options, selection }: LogRequest,
-): Promise<ExitCode> {
-  const prefixed = selection.kind === 'application' || options.allContainers;
-  const printer = new LogPrinter(context, { ...options, prefixed });
-  requireContainer(await listSelectedPods(client, selection), options.container);
-  const { clock, random, interrupted } = context;
-  await followPodLogs({
-    ...{ client, clock, random, signal: interrupted },
-    namespace: selection.namespace,
-    ...(selection.kind === 'pod'
-      ? { fieldSelector: `metadata.name=${selection.name}`, endsWithPod: true }
-      : { labelSelector: selection.labelSelector }),
-    part: part(options),
-    containers: (pod) => wanted(options, pod),
-    onLine: (name, line) => printer.print(name, line),
-    onLeftOut: ({ pod, container }, reason) => {
-      if (reason !== 'limit') return;
-      context.terminal.alert(`${context.translate(podMessages.leftOut({ name: `${pod}/${container}` }))}\n`);
-    },
-  });
-  return interrupted.aborted ? ExitCode.interrupted : ExitCode.ok;
-}
-
-function wanted({ container, allContainers }: LogsOptions, pod: Pod): readonly string[] {
-  return namedContainers(pod, { container, all: allContainers });
-}
-
-function part({ previous, tail, since }: LogsOptions) {
+  { namespace }: PodAccess,
+  options: Pick<LogsOptions, 'timestamps' | 'grep'> & { readonly prefixed: boolean },
+): LogSink {
+  const { terminal, translate } = context;
+  const printer = new LogPrinter(context, { ...options, namespace });
   return {
-    previous,
-    ...(tail !== undefined && { tailLines: tail }),
-    ...(since !== undefined && { sinceSeconds: Math.max(1, Math.ceil(since / 1000)) }),
+    line: (name, line) => printer.print(name, line),
+    leftOut: ({ pod, container }, reason) =>
+      terminal.alert(`${translate(podMessages.leftOut({ name: `${pod}/${container}`, reason }))}\n`),
+    reconnecting: (reason) =>
+      terminal.err(`${translate(podMessages.reconnecting({ reason: failureReason(toError(reason)) }))}\n`),
   };
+}
+
+function logRequest({ interrupted: signal }: CommandContext, options: LogsOptions): LogRequest {
+  const { container, allContainers, previous, tail, since } = options;
+  return { container, allContainers, previous, tail, since, signal };
 }

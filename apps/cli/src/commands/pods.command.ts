@@ -1,8 +1,8 @@
 import {
   argument,
   choice,
-  clusterOptions,
   defineCommand,
+  directClusterOptions,
   durationMs,
   flag,
   namespaceOption,
@@ -47,7 +47,7 @@ export const logsCommand = defineCommand({
     ),
     timestamps: flag('--timestamps', { en: 'print a timestamp with each line', zh: '显示每行的写入时间' }),
     namespace: namespaceOption,
-    ...clusterOptions,
+    ...directClusterOptions,
   },
   examples: [{ line: 'kubemin logs demo --tail 20', needs: 'demo' }],
   load: async () => {
@@ -76,7 +76,7 @@ export const execCommand = defineCommand({
       zh: '把当前终端交给它，用于 shell：-it',
     }),
     namespace: namespaceOption,
-    ...clusterOptions,
+    ...directClusterOptions,
   },
   examples: [{ line: 'kubemin exec demo -- echo hello', needs: 'demo' }],
   load: async () => {
@@ -104,7 +104,7 @@ export const attachCommand = defineCommand({
       zh: '若容器有终端，则把当前终端交给它：-it；Ctrl-P Ctrl-Q 离开，进程继续运行',
     }),
     namespace: namespaceOption,
-    ...clusterOptions,
+    ...directClusterOptions,
   },
   examples: [{ line: 'kubemin attach demo', needs: 'demo', exit: ExitCode.interrupted }],
   load: async () => {
@@ -135,7 +135,7 @@ export const topCommand = defineCommand({
       ['name', 'cpu', 'memory'],
     ),
     namespace: namespaceOption,
-    ...clusterOptions,
+    ...directClusterOptions,
   },
   examples: [
     { line: 'kubemin top nodes', needs: 'demo' },
@@ -175,7 +175,7 @@ export const portForwardCommand = defineCommand({
       zh: '在本机的哪个地址监听（默认：127.0.0.1）',
     }),
     namespace: namespaceOption,
-    ...clusterOptions,
+    ...directClusterOptions,
   },
   examples: [{ line: 'kubemin port-forward demo/web :80', needs: 'demo' }],
   load: async () => {

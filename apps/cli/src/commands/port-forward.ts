@@ -1,7 +1,7 @@
 import { ListenError, toError } from '@kubemin/base';
 import type { Message } from '@kubemin/base/message';
 import { portMessages } from '../messages/index.ts';
-import { type LocalPort, openLocalPort, PodConnections, type PortPair, portTarget, withPods } from '../pods/index.ts';
+import { type LocalPort, openLocalPort, PodConnections, type PortPair, withPortTarget } from '../pods/index.ts';
 import { CliError, type CommandContext, ExitCode, print, waitForAbort } from '../terminal/index.ts';
 
 export interface PortForwardOptions {
@@ -15,14 +15,8 @@ export interface PortForwardOptions {
 
 /** Leads ports here to ports of a pod, until it is interrupted. */
 export async function portForward(context: CommandContext, options: PortForwardOptions): Promise<ExitCode> {
-  const find = await portTarget(context, options);
-  return withPods(context, options, async (client) => {
-    const connections = new PodConnections({ client, find, signal: context.interrupted });
-    try {
-      await forward(context, options, connections);
-    } finally {
-      connections.close();
-    }
+  return withPortTarget(context, options, async (target) => {
+    await forward(context, options, new PodConnections(target, context.interrupted));
     return ExitCode.ok;
   });
 }
@@ -37,6 +31,7 @@ async function forward(
   // Unreachable targets are reported now, not at the first connection.
   const { pod, portNumber: numberOf } = await connections.reached();
   const wanted = ports.map((pair) => ({ ...pair, number: numberOf(pair.remote) }));
+  for (const { remote } of ports.slice(0, 1)) await connections.check(remote);
   const open: LocalPort[] = [];
   try {
     for (const { local, remote, number } of wanted) {
@@ -47,7 +42,7 @@ async function forward(
     }
     const forwards = wanted.map(({ number }, at) => ({
       local: `${host}:${open[at]?.port}`,
-      pod: pod.metadata.name,
+      pod: pod.name,
       port: number,
     }));
     await print(context, {

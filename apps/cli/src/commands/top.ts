@@ -1,18 +1,7 @@
-import type { KubeClient } from '@kubemin/kube';
-import {
-  cpuText,
-  memoryText,
-  type NodeUsage,
-  nodeUsage,
-  type PodUsage,
-  podUsage,
-  shareText,
-  type UsageScope,
-  type UsedAmounts,
-} from '../command/index.ts';
+import { cpuText, memoryText, type NodeUsage, type PodUsage, shareText, type UsedAmounts } from '../command/index.ts';
 import { columnMessages, inventoryMessages, usageMessages } from '../messages/index.ts';
-import { isNotFound, listSelectedPods, selectPods, withCluster, withPods } from '../pods/index.ts';
-import { CliError, type Column, type CommandContext, ExitCode, type Listing, printList } from '../terminal/index.ts';
+import { readNodeUsage, readPodUsage, withPodAccess } from '../pods/index.ts';
+import { type Column, type CommandContext, ExitCode, type Listing, printList } from '../terminal/index.ts';
 
 export interface TopOptions {
   /** `nodes`, `pods`, APP, APP/COMPONENT or `pod/NAME`. */
@@ -26,23 +15,21 @@ export interface TopOptions {
 
 /** Shows what nodes, or pods, use of processor and memory. */
 export async function top(context: CommandContext, options: TopOptions): Promise<ExitCode> {
-  const { what = 'nodes' } = options;
+  const { what = 'nodes', containers, namespace } = options;
+  const unit = containers ? 'container' : 'pod';
   if (/^nodes?$/.test(what)) {
-    await withCluster(context, options, (client) => topNodes(context, client, options));
+    await printNodes(context, options, await readNodeUsage(context, options));
     return ExitCode.ok;
   }
-  const all = /^pods?$/.test(what);
-  const selection = all ? undefined : await selectPods(context, { ...options, target: what });
-  await withPods(context, options, async (client) => {
-    // A missing pod is an error; a pod that is not running yet has no usage.
-    if (selection?.kind === 'pod') await listSelectedPods(client, selection);
-    const scope: UsageScope = selection ?? { namespace: options.namespace };
-    await topPods(context, client, { options, scope, everywhere: scope.namespace === undefined });
-  });
+  const isAll = /^pods?$/.test(what);
+  const pods = isAll
+    ? await readPodUsage(context, options, unit)
+    : await withPodAccess(context, { ...options, target: what }, (access) => access.usage(unit));
+  await printPods(context, options, { pods, isEverywhere: isAll && namespace === undefined });
   return ExitCode.ok;
 }
 
-async function topNodes(context: CommandContext, client: KubeClient, options: TopOptions): Promise<void> {
+async function printNodes(context: CommandContext, options: TopOptions, items: readonly NodeUsage[]): Promise<void> {
   const { translate } = context;
   const columns: readonly Column<NodeUsage>[] = [
     { title: translate(columnMessages.name), cell: ({ name }) => name },
@@ -58,35 +45,38 @@ async function topNodes(context: CommandContext, client: KubeClient, options: To
     },
   ];
   await list(context, options, {
-    items: await measured(nodeUsage(client)),
+    items,
     columns,
     name: ({ name }) => name,
     empty: translate(inventoryMessages.noNodes),
   });
 }
 
-interface AskedPods {
-  readonly options: TopOptions;
-  readonly scope: UsageScope;
-  readonly everywhere: boolean;
+interface ShownPods {
+  readonly pods: readonly PodUsage[];
+  /** Whether they are of several namespaces. */
+  readonly isEverywhere: boolean;
 }
 
-async function topPods(context: CommandContext, client: KubeClient, asked: AskedPods): Promise<void> {
+async function printPods(
+  context: CommandContext,
+  options: TopOptions,
+  { pods, isEverywhere }: ShownPods,
+): Promise<void> {
   const { translate } = context;
-  const { options, scope, everywhere } = asked;
   const columns: readonly Column<PodUsage>[] = [
-    { title: translate(columnMessages.namespace), cell: ({ namespace }) => namespace, wide: !everywhere },
+    { title: translate(columnMessages.namespace), cell: ({ namespace }) => namespace, wide: !isEverywhere },
     { title: translate(columnMessages.name), cell: ({ name }) => name },
     ...(options.containers
       ? [{ title: translate(usageMessages.container), cell: ({ container = '' }: PodUsage) => container }]
       : []),
     { title: translate(columnMessages.cpu), cell: ({ used }) => cpuText(used) },
     { title: translate(columnMessages.memory), cell: ({ used }) => memoryText(used) },
-    { title: translate(columnMessages.component), cell: ({ component = '-' }) => component, wide: everywhere },
+    { title: translate(columnMessages.component), cell: ({ component = '-' }) => component, wide: isEverywhere },
     { title: translate(columnMessages.node), cell: ({ node = '-' }) => node, wide: true },
   ];
   await list(context, options, {
-    items: await measured(podUsage(client, scope, options.containers ? 'container' : 'pod')),
+    items: pods,
     columns,
     name: ({ namespace, name }) => `${namespace}/${name}`,
     empty: translate(usageMessages.noPods),
@@ -108,18 +98,4 @@ function list<T extends Measured>(
   listing: Listing<T>,
 ): Promise<void> {
   return printList(context, { ...listing, items: listing.items.toSorted(ORDERS[sort]) });
-}
-
-async function measured<T>(usage: Promise<T>): Promise<T> {
-  try {
-    return await usage;
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
-    throw new CliError(usageMessages.notMeasured, {
-      code: 'METRICS_MISSING',
-      exitCode: ExitCode.failed,
-      hint: usageMessages.measure,
-      cause: error,
-    });
-  }
 }

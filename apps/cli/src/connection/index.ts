@@ -42,6 +42,7 @@ export {
 export { activeOrCancelledRun, activeRun, findRun, latestRun } from './find-run.ts';
 export { meantApplication, readLink, removeLink, writeLink } from './linked-application.ts';
 export { localClient } from './local-fetch.ts';
+export { openPlatformSocket, type PlatformSocket } from './platform-socket.ts';
 export { recordPlatform, runningPlatforms } from './running-platforms.ts';
 export {
   forgetPlatform,

@@ -81,14 +81,12 @@ test('R-13: with the kubeconfig of another cluster on the machine, no command re
 });
 
 test('R-13: with no platform selected, commands about a cluster fail and list the ways to choose one', async () => {
-  for (const line of [
-    'get pods',
-    'top',
-    'logs pod/web',
-    'exec pod/web -- true',
-    'apply -f object.yaml',
-    'crd install at',
-  ]) {
+  for (const line of ['top', 'logs pod/web', 'exec pod/web -- true', 'port-forward svc/web 80']) {
+    const { exitCode, stderr } = await run(line, { KUBEMIN_HOME: home.at('none') });
+    expect(exitCode, line).toBe(ExitCode.notFound);
+    expect(stderr).toContain(`no running KubeMin found (looked in ${home.at('none')})`);
+  }
+  for (const line of ['get pods', 'apply -f object.yaml', 'crd install at']) {
     const { exitCode, stderr } = await run(line, { KUBEMIN_HOME: home.at('none') });
     expect(exitCode, line).toBe(ExitCode.notFound);
     expect(stderr).toContain(`no cluster selected: no running KubeMin found (looked in ${home.at('none')})`);

@@ -83,9 +83,17 @@ test('attach and exec fail for an ended container, with a hint where its log is'
   const ended = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'ended' }, spec };
   await writeFile(join(home.path, 'ended.json'), JSON.stringify(ended));
   expect(await run(['apply', '-f', 'ended.json'])).toMatchObject({ exitCode: 0 });
+  // It belongs to no application: only its cluster knows it.
+  expect(await run(['exec', 'pod/ended', '--', 'true'])).toMatchObject({
+    exitCode: 5,
+    stderr: expect.stringMatching(/pod ended not found in namespace default[^\n]*\n.*--kubeconfig FILE/),
+  });
+  const named = ['--kubeconfig', join(home.at(), 'kubeconfig')];
   const expected = /container main of pod ended is not running \(Completed\)\n.*kubemin logs pod\/ended/;
-  await eventually(() => run(['exec', 'pod/ended', '--', 'true']), { until: ({ stderr }) => expected.test(stderr) });
-  expect(await run(['attach', 'pod/ended'])).toMatchObject({
+  await eventually(() => run(['exec', 'pod/ended', ...named, '--', 'true']), {
+    until: ({ stderr }) => expected.test(stderr),
+  });
+  expect(await run(['attach', 'pod/ended', ...named])).toMatchObject({
     exitCode: 1,
     stdout: '',
     stderr: expect.stringMatching(expected),
@@ -126,7 +134,11 @@ test('a local port is forwarded to a pod of an application or of a Service until
     exitCode: 5,
     stderr: expect.stringMatching(/svc\/api has no port 81\n +available ports: 8080/),
   });
-  expect(await run(['port-forward', 'svc/kubernetes', ':443'])).toMatchObject({ exitCode: 1 });
+  expect(await run(['port-forward', 'svc/kubernetes', ':443'])).toMatchObject({ exitCode: 5 });
+  const named = ['--kubeconfig', join(home.at(), 'kubeconfig')];
+  expect(await run(['port-forward', 'svc/kubernetes', ':443', ...named])).toMatchObject({ exitCode: 1 });
+  expect(await run(['logs', 'demo', '--tail', '1', ...named])).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(await run(['top', 'demo', ...named])).toMatchObject({ exitCode: 0, stderr: '' });
   expect(await run(['port-forward', 'pod/none', ':80'])).toMatchObject({
     exitCode: 5,
     stderr: expect.stringContaining('not found'),

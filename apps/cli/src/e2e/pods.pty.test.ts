@@ -87,7 +87,7 @@ describe.skipIf(missing !== undefined)(
     });
 
     test('what has a terminal is joined: keys reach it, and it is left running by Ctrl-P Ctrl-Q', async () => {
-      const pty = await terminal('attach', '-it', 'pod/console');
+      const pty = await terminal('attach', '-it', 'pod/console', '--kubeconfig', join(home.at(), 'kubeconfig'));
       await pty.until(/attached to main/);
       expect(await eventually(() => pty.isRaw())).toBe(true);
       await pty.type('typed to it');

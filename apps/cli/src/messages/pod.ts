@@ -25,13 +25,17 @@ export const podMessages = defineMessages('cli.pod', {
     en: 'no container has started yet; see kubemin status APP for the reason',
     zh: '容器均尚未启动；原因见 kubemin status APP',
   },
-  elsewhere: {
-    en: '{app} is in cluster {cluster}, which cannot be reached from here',
-    zh: '{app} 在集群 {cluster} 中，本命令无法访问',
+  podNotFound: {
+    en: 'pod {name} not found in namespace {namespace} among the pods of your applications',
+    zh: '您的应用在命名空间 {namespace} 中没有 Pod {name}',
   },
-  itsKubeconfig: {
-    en: 'name the kubeconfig of that cluster: --kubeconfig FILE',
-    zh: '请指定该集群的 kubeconfig：--kubeconfig FILE',
+  otherPods: {
+    en: 'list them with kubemin cluster pods; a pod of no application is reached with kubemin kubectl, or with --kubeconfig FILE',
+    zh: 'kubemin cluster pods 列出这些 Pod；不属于任何应用的 Pod 请用 kubemin kubectl，或加 --kubeconfig FILE',
+  },
+  reconnecting: {
+    en: 'connection to the platform lost, reconnecting: {reason:message}',
+    zh: '与平台的连接中断，正在重新连接：{reason}',
   },
   noRestarts: {
     en: 'no container has been restarted: no previous log',
@@ -39,9 +43,10 @@ export const podMessages = defineMessages('cli.pod', {
   },
   noContainer: { en: 'container {name} not found', zh: '没有容器 {name}' },
   knownContainers: { en: 'available containers: {names}', zh: '容器有 {names}' },
-  leftOut: {
-    en: 'not following the log of {name}: the limit is 50 logs; name a component or a pod',
-    zh: '未跟随 {name} 的日志：已在跟随 50 个；请指定组件或 Pod',
+  leftOut: { en: 'not showing the log of {name}: {reason:message}', zh: '未显示 {name} 的日志：{reason}' },
+  tooManyLogs: {
+    en: 'the limit is 50 logs; name a component or a pod',
+    zh: '至多 50 个；请指定组件或 Pod',
   },
   noPod: { en: '{target} has no pod', zh: '{target} 没有 Pod' },
   noComponent: { en: '{app} has no component {component}', zh: '{app} 没有组件 {component}' },
@@ -87,6 +92,15 @@ export const portMessages = defineMessages('cli.port', {
   noPort: { en: '{owner} has no port {port}', zh: '{owner} 没有端口 {port}' },
   knownPorts: { en: 'available ports: {ports}', zh: '可用端口：{ports}' },
   giveNumber: { en: 'it has no named ports: use a port number', zh: '它没有命名的端口：请写端口号' },
+  noService: {
+    en: 'svc/{name} not found in namespace {namespace} among the Services of your applications',
+    zh: '您的应用在命名空间 {namespace} 中没有 svc/{name}',
+  },
+  otherServices: {
+    en: 'check the name and -n NAMESPACE; a Service of no application is reached with kubemin kubectl, or with --kubeconfig FILE',
+    zh: '请检查名称与 -n NAMESPACE；不属于任何应用的 Service 请用 kubemin kubectl，或加 --kubeconfig FILE',
+  },
+  closed: { en: 'the platform closed the connection (code {code:number})', zh: '平台关闭了连接（代码 {code}）' },
   noSelector: {
     en: 'svc/{name} has no selector, so it has no pods to forward to',
     zh: 'svc/{name} 没有选择器，因此没有可以转发到的 Pod',

@@ -1,9 +1,12 @@
-import type { ContainerName, LogLine } from '@kubemin/kube';
+import type { LogLine } from '@kubemin/kube';
 import type { CommandContext, Style } from '../terminal/index.ts';
 import { stripControlCharacters } from './log-text.ts';
+import type { ContainerPlace } from './pod-access.ts';
 
 /** How lines are shown. */
 export interface LogPrinting {
+  /** Of all pods. */
+  readonly namespace: string;
   /** Before each line, whose it is; for more than one container. */
   readonly prefixed: boolean;
   readonly timestamps: boolean;
@@ -23,9 +26,9 @@ export class LogPrinter {
     this.#printing = printing;
   }
 
-  print({ namespace, pod, container }: ContainerName, { time, text }: LogLine): void {
+  print({ pod, container }: ContainerPlace, { time, text }: LogLine): void {
     const { terminal, outStyle, output } = this.#context;
-    const { prefixed, timestamps, grep } = this.#printing;
+    const { namespace, prefixed, timestamps, grep } = this.#printing;
     // A terminal is its owner's to have coloured; a file or a pipe gets words alone.
     const shown = terminal.outColour ? text : stripControlCharacters(text);
     if (grep !== undefined && !grep.test(shown)) return;

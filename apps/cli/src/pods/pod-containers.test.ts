@@ -1,23 +1,25 @@
-import type { ContainerState, Pod } from '@kubemin/kubeapi/types/core.v1';
 import { expect, test } from 'vitest';
 import { requireRunning } from './pod-containers.ts';
 
-function pod(state: ContainerState, lastState?: ContainerState): Pod {
-  const fixed = { name: 'web', image: 'i', imageID: '', ready: false, restartCount: 0 };
-  const status = { containerStatuses: [{ ...fixed, state, ...(lastState && { lastState }) }] };
-  return { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'shop-1', namespace: 'shop' }, status };
-}
+const container = { name: 'web', kind: 'main', default: true, tty: false, ports: [], restarts: 0 } as const;
+const pod = { name: 'shop-1' };
 
 test('a waiting or ended container is rejected with the reason and where its log is', () => {
-  const ended = { terminated: { exitCode: 1, reason: 'Error' } };
-  const looping = pod({ waiting: { reason: 'CrashLoopBackOff' } }, ended);
-  const words = 'container web of pod shop-1 is not running';
-  expect(() => requireRunning(looping, 'web')).toThrow(`${words} (CrashLoopBackOff)`);
-  expect(() => requireRunning(pod(ended), 'web')).toThrow(`${words} (Error)`);
-  expect(() => requireRunning(pod({ waiting: { reason: 'ContainerCreating' } }), 'web')).toThrow('(ContainerCreating)');
+  const text = 'container web of pod shop-1 is not running';
+  const looping = { ...container, state: 'waiting', reason: 'CrashLoopBackOff', restarts: 2 } as const;
+  expect(() => requireRunning(pod, looping, 'shop')).toThrow(
+    expect.objectContaining({
+      message: `${text} (CrashLoopBackOff)`,
+      hint: expect.objectContaining({ message: expect.stringContaining('pod/shop-1 -n shop --previous') }),
+    }),
+  );
+  expect(() => requireRunning(pod, { ...container, state: 'terminated', reason: 'Error' }, 'shop')).toThrow('(Error)');
+  expect(() => requireRunning(pod, { ...container, state: 'waiting', reason: 'ContainerCreating' }, 'shop')).toThrow(
+    '(ContainerCreating)',
+  );
 });
 
-test('what runs, or nothing is known of, is left to the cluster', () => {
-  expect(() => requireRunning(pod({ running: {} }), 'web')).not.toThrow();
-  expect(() => requireRunning(pod({ running: {} }), 'other')).not.toThrow();
+test('what runs, or nothing is known of, is left to the platform', () => {
+  expect(() => requireRunning(pod, { ...container, state: 'running' }, 'shop')).not.toThrow();
+  expect(() => requireRunning(pod, { ...container, state: 'waiting' }, 'shop')).not.toThrow();
 });

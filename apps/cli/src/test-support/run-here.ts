@@ -3,7 +3,7 @@ import { systemClock, systemRandom } from '@kubemin/base';
 import { runCli } from '../commands/run-cli.ts';
 import { configDirectory } from '../terminal/config-directory.ts';
 import { readPreferences } from '../terminal/preferences.ts';
-import type { Environment } from '../terminal/terminal.ts';
+import type { Environment, Terminal } from '../terminal/terminal.ts';
 import type { FinishedKubemin } from './kubemin-process.ts';
 import { RecordedTerminal } from './recorded-terminal.ts';
 
@@ -15,6 +15,10 @@ export interface HereOptions {
   readonly homeDirectory?: string;
   /** What is piped in. */
   readonly piped?: string;
+  /** Parts of the terminal that are not recorded. */
+  readonly terminal?: Partial<Terminal>;
+  /** Aborts as Ctrl-C does. @default never */
+  readonly interrupted?: AbortSignal;
 }
 
 /**
@@ -23,11 +27,12 @@ export interface HereOptions {
  */
 export async function runHere(
   args: readonly string[],
-  { cwd, env = {}, homeDirectory = cwd, piped }: HereOptions,
+  { cwd, env = {}, homeDirectory = cwd, piped, terminal = {}, interrupted = new AbortController().signal }: HereOptions,
 ): Promise<FinishedKubemin> {
   const recorded = new RecordedTerminal({
     piped: piped === undefined ? undefined : async () => piped,
     incoming: piped === undefined ? undefined : () => Readable.from([Buffer.from(piped)]),
+    ...terminal,
   });
   const exitCode = await runCli(args, {
     terminal: recorded.terminal,
@@ -39,7 +44,7 @@ export async function runHere(
     random: systemRandom,
     preferences: await readPreferences(configDirectory({ env, homeDirectory })),
     program: [process.execPath],
-    interrupted: new AbortController().signal,
+    interrupted,
   });
   return { exitCode, stdout: recorded.out, stderr: recorded.err };
 }

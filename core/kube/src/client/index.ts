@@ -30,10 +30,12 @@ export {
   type PodAttachOptions,
   type PodCommand,
   type PodCommandOptions,
+  socketPodCommand,
   startPodCommand,
 } from './streams/pod-command.ts';
 export { openPodLog, type PodLogOptions } from './streams/pod-log.ts';
 export { openPodPorts, type PodPorts, type PodPortsOptions } from './streams/pod-ports.ts';
+export { websocketHeaders } from './streams/websocket-headers.ts';
 export type { CredentialSource, Credentials } from './transport/credentials.ts';
 export { type HttpTransport, type HttpTransportOptions, httpTransport } from './transport/http-transport.ts';
 export type { Impersonation } from './transport/impersonation.ts';

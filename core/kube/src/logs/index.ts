@@ -4,4 +4,4 @@
  */
 export { type ContainerName, type LogLine, type LogPart, readContainerLog } from './container-log.ts';
 export { type FollowedLog, followPodLogs, type LogFollowing } from './log-follower.ts';
-export type { LogMark } from './log-position.ts';
+export { type LogMark, LogPosition } from './log-position.ts';

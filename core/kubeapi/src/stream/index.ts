@@ -17,6 +17,7 @@ export { websocketCommand } from './websocket-command.ts';
 export {
   acceptHeaders,
   offeredProtocols,
+  type WebSocketClose,
   WebSocketConnection,
   websocketFrame,
   websocketTunnel,

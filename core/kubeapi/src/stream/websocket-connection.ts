@@ -15,12 +15,19 @@ export interface WebSocketOptions {
 const MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
 const NOTHING = new Uint8Array();
 
+/** Why the other end has closed a connection. */
+export interface WebSocketClose {
+  readonly code: number;
+  readonly reason: string;
+}
+
 /** Messages over a connection. Pings are replied to, fragments joined; a close is replied to with a close. */
 export class WebSocketConnection {
   readonly #socket: Duplex;
   readonly #mask: (() => Uint8Array) | undefined;
   readonly #maxMessageBytes: number;
   #closing = false;
+  #received: WebSocketClose | undefined;
 
   constructor({ socket, mask, maxMessageBytes = MAX_MESSAGE_BYTES }: WebSocketOptions) {
     this.#socket = socket;
@@ -34,12 +41,20 @@ export class WebSocketConnection {
     const parts: Uint8Array[] = [];
     for await (const chunk of this.#socket.iterator({ destroyOnReturn: false })) {
       for (const frame of reader.push(chunk)) {
-        if (frame.opcode === 'close') return this.close();
+        if (frame.opcode === 'close') {
+          this.#received = readClose(frame.payload);
+          return this.close();
+        }
         if (frame.opcode === 'ping') await this.#send('pong', frame.payload);
         const message = joinParts(parts, frame, this.#maxMessageBytes);
         if (message !== undefined) yield message;
       }
     }
+  }
+
+  /** Why the other end has closed the connection; undefined where it has not, or has given no reason. */
+  get received(): WebSocketClose | undefined {
+    return this.#received;
   }
 
   /** Resolves when more may be sent. */
@@ -72,6 +87,12 @@ export class WebSocketConnection {
 /** The bytes of one unmasked control frame, as servers send it. */
 export function websocketFrame(opcode: 'ping' | 'close', payload: Uint8Array = NOTHING): Uint8Array {
   return encodeFrame({ opcode, final: true, payload });
+}
+
+function readClose(payload: Uint8Array): WebSocketClose | undefined {
+  if (payload.byteLength < 2) return undefined;
+  const bytes = Buffer.from(payload);
+  return { code: bytes.readUInt16BE(), reason: bytes.toString('utf8', 2) };
 }
 
 /** The message that ends with this frame, if one does; keeps the parts of one that goes on. */

@@ -12,8 +12,8 @@ import { type Received, reconnectingStream, type StreamContext, type StreamOptio
 export interface FollowLogsOptions extends StreamOptions, Partial<FollowedLogs> {}
 
 /**
- * The logs of an application: each line once, over as many connections as needed, until the signal aborts or the one
- * pod that is followed is gone.
+ * The logs of an application: each line once, over as many connections as needed, until the signal aborts, the one
+ * pod that is followed is gone, or, with `ends`, everything was sent.
  */
 export async function* followLogs(
   context: StreamContext,
@@ -32,6 +32,7 @@ export async function* followLogs(
     for await (const received of reconnectingStream(context, request, streamOptions(signal, onReconnect))) {
       hasBegun = true;
       yield received;
+      if (received.event.kind === 'end') return;
     }
   } catch (error) {
     // The server ends the stream with the pod; what comes back then finds it gone.

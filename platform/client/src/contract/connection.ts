@@ -60,8 +60,8 @@ export class Connection {
     const url = this.requestUrl(request);
     const response = await this.#fetchResponse(url, request);
     if (response.ok) return response;
-    if (isRedirect(response)) throw redirected(url, response.status);
-    throw await toPlatformError(url, response);
+    // A body that breaks off is no body of the contract.
+    throw responseError(url, response.status, await response.text().catch(() => ''));
   }
 
   async #fetchResponse(url: string, request: OutgoingRequest): Promise<FetchResponse> {
@@ -83,22 +83,22 @@ export class Connection {
   }
 }
 
-/** Browsers show a redirect that they do not follow as status 0. */
-function isRedirect({ status }: FetchResponse): boolean {
-  return status === 0 || (status >= 300 && status < 400 && status !== 304);
-}
-
-async function toPlatformError(url: string, response: FetchResponse): Promise<PlatformError> {
+/** The error for a response that is not a success, with its body. */
+export function responseError(url: string, status: number, text: string): PlatformError {
+  if (isRedirect(status)) return redirected(url, status);
   let body: unknown;
   try {
-    body = await response.json();
+    body = JSON.parse(text);
   } catch (error) {
-    return unexpectedResponse(url, response.status, error);
+    return unexpectedResponse(url, status, error);
   }
   const parsed = errorBodySchema.safeParse(body);
-  return parsed.success
-    ? apiError(url, response.status, parsed.data)
-    : unexpectedResponse(url, response.status, parsed.error);
+  return parsed.success ? apiError(url, status, parsed.data) : unexpectedResponse(url, status, parsed.error);
+}
+
+/** Browsers show a redirect that they do not follow as status 0. */
+function isRedirect(status: number): boolean {
+  return status === 0 || (status >= 300 && status < 400 && status !== 304);
 }
 
 /** Whether this failure is only the caller's own abort coming back. */

@@ -62,6 +62,7 @@ export {
   type FetchResponse,
   isAbort,
   type OutgoingRequest,
+  responseError,
 } from './connection.ts';
 export type { TargetFilter, TargetGroup } from './discovery.ts';
 export { discoveryRoutes } from './discovery-routes.ts';
@@ -76,9 +77,11 @@ export type {
   ClusterNodeList,
   ClusterPod,
   ClusterPodList,
+  ClusterServiceList,
   PodEvent,
   PodFilter,
   ResourceCapacity,
+  ServiceFilter,
 } from './inventory.ts';
 export { inventoryRoutes } from './inventory-routes.ts';
 export { type Job, type JobList, type JobLog, type JobStatus, jobSchema } from './job.ts';
@@ -148,6 +151,8 @@ export type {
   ClusterEventFilter,
   ClusterEventList,
   ClusterEventMessage,
+  ClusterPodUsage,
+  ClusterPodUsageFilter,
   ClusterUsage,
   PodContainer,
   PodUsage,

@@ -3,8 +3,10 @@ import {
   clusterCapacitySchema,
   clusterNodeListSchema,
   clusterPodListSchema,
+  clusterServiceListSchema,
   podEventListSchema,
   podFilterSchema,
+  serviceFilterSchema,
 } from './inventory.ts';
 import { defineRoute } from './route.ts';
 import { applicationParams, emptyBody, nothing } from './route-parts.ts';
@@ -35,6 +37,18 @@ export const inventoryRoutes = {
     query: podFilterSchema,
     body: emptyBody,
     response: { encoding: 'json', schema: clusterPodListSchema },
+    errors: ['CLUSTER_NOT_FOUND', 'CLUSTER_UNREACHABLE'],
+  }),
+  clusterServices: defineRoute({
+    method: 'GET',
+    path: '/clusters/:cluster/services',
+    summary: 'Lists the Services of applications in a cluster, with the pods that they select',
+    access: 'read',
+    subject: 'projects',
+    params: clusterParams,
+    query: serviceFilterSchema,
+    body: emptyBody,
+    response: { encoding: 'json', schema: clusterServiceListSchema },
     errors: ['CLUSTER_NOT_FOUND', 'CLUSTER_UNREACHABLE'],
   }),
   podEvents: defineRoute({

@@ -52,12 +52,19 @@ export const clusterPodSchema = z.object({
 export type ClusterPod = z.output<typeof clusterPodSchema>;
 
 /** What else is written there would reach the cluster as another path, or another selector. */
-const NAMESPACE = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
+export const NAMESPACE = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 const LABEL_VALUE = /^[A-Za-z0-9]([-\w.]{0,61}[A-Za-z0-9])?$/;
+
+const OBJECT_NAME = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/;
+
+/** The name of a pod; anything else would reach the cluster as another path, or another selector. */
+export const podNameSchema = z.string().regex(OBJECT_NAME, schemaMessages.podName.message);
 
 const podFilter = z.object({
   ...pageFields,
   namespace: z.string().regex(NAMESPACE, schemaMessages.namespaceName.message).optional(),
+  /** Pods of this name. */
+  name: podNameSchema.optional(),
   appId: z.string().regex(LABEL_VALUE, schemaMessages.applicationId.message).optional(),
   /** Also those that belong to no application; needs permission to read every project. */
   all: z
@@ -89,6 +96,39 @@ export type PodFilter = z.output<typeof podFilter>;
 /** Pods, by namespace and name. */
 export const clusterPodListSchema = z.object({ pods: z.array(clusterPodSchema).readonly(), ...nextPage });
 export type ClusterPodList = z.output<typeof clusterPodListSchema>;
+
+/** Which Services of applications. */
+export const serviceFilterSchema = z.object({
+  namespace: z.string().regex(NAMESPACE, schemaMessages.namespaceName.message).optional(),
+  name: z.string().regex(OBJECT_NAME, schemaMessages.serviceName.message).optional(),
+});
+export type ServiceFilter = z.output<typeof serviceFilterSchema>;
+
+/** A Service of an application, and the pods that it selects. */
+export const clusterServiceSchema = z.object({
+  namespace: z.string(),
+  name: z.string(),
+  appId: z.string(),
+  appName: z.string(),
+  component: z.string().optional(),
+  ports: z
+    .array(
+      z.object({
+        port: z.number().int(),
+        name: z.string().optional(),
+        /** The port of the pods: its number, or its name. */
+        target: z.union([z.number().int(), z.string()]),
+      }),
+    )
+    .readonly(),
+  /** Names of pods of the same application. */
+  pods: z.array(z.string()).readonly(),
+});
+export type ClusterService = z.output<typeof clusterServiceSchema>;
+
+/** Services, by namespace and name. */
+export const clusterServiceListSchema = z.object({ services: z.array(clusterServiceSchema).readonly() });
+export type ClusterServiceList = z.output<typeof clusterServiceListSchema>;
 
 /** How much of a resource the nodes have that take pods. */
 export const resourceCapacitySchema = z.object({

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { schemaMessages } from '../messages/index.ts';
 import { instantSchema } from './instant.ts';
-import { componentFilter, podNameSchema } from './pod.ts';
+import { podNameSchema } from './inventory.ts';
+import { componentFilter } from './pod.ts';
 import { textsSchema } from './texts.ts';
 
 /** A line of a container's log, as the container wrote it: what it prints is not masked. */
@@ -62,7 +63,11 @@ export type LogList = z.output<typeof logListSchema>;
 export const followedLogsSchema = z.object({
   ...logFields,
   /** Of the logs that are there at the start, how many lines of each; without it, all. */
-  tail: z.coerce.number().int().min(0).max(10_000).optional(),
+  tail: z.coerce.number().int().min(0).max(1_000_000).optional(),
+  /** Ends after what is there now, with the message `end`, instead of waiting for more. */
+  ends: flag,
+  /** Of the life of each container before its last restart; without `ends`, that first, then what follows. */
+  previous: flag,
   /** The id of the last message that was seen, for WebSockets. */
   after: z.string().max(8_000).optional(),
 });
@@ -81,5 +86,7 @@ export const logMessageSchema = z.discriminatedUnion('kind', [
     message: z.string().optional(),
     texts: textsSchema,
   }),
+  /** Everything was sent: nothing follows. */
+  z.object({ kind: z.literal('end') }),
 ]);
 export type LogMessage = z.output<typeof logMessageSchema>;

@@ -7,6 +7,8 @@ import {
   clusterEventFilterSchema,
   clusterEventListSchema,
   clusterEventMessageSchema,
+  clusterPodUsageFilterSchema,
+  clusterPodUsageSchema,
   clusterUsageSchema,
   followedClusterEventsSchema,
 } from './pod.ts';
@@ -94,6 +96,20 @@ export const podRoutes = {
     response: { encoding: 'json', schema: clusterUsageSchema },
     errors: ['CLUSTER_NOT_FOUND', 'CLUSTER_UNREACHABLE', 'CLUSTER_FORBIDS', 'METRICS_UNAVAILABLE'],
   }),
+  clusterPodUsage: defineRoute({
+    method: 'GET',
+    path: '/clusters/:cluster/pod-usage',
+    summary:
+      'Returns what the pods of a cluster use of processor and memory now: those of applications the caller may read, ' +
+      'and all pods for callers who may read every project',
+    access: 'read',
+    subject: 'projects',
+    params: z.object({ cluster: z.string().min(1) }),
+    query: clusterPodUsageFilterSchema,
+    body: emptyBody,
+    response: { encoding: 'json', schema: clusterPodUsageSchema },
+    errors: ['CLUSTER_NOT_FOUND', 'CLUSTER_UNREACHABLE', 'CLUSTER_FORBIDS', 'METRICS_UNAVAILABLE'],
+  }),
   applicationLogs: defineRoute({
     method: 'GET',
     path: '/applications/:appId/logs',
@@ -111,14 +127,24 @@ export const podRoutes = {
     path: '/applications/:appId/logs/follow',
     summary:
       'Streams the logs of an application, of pods that start later too, from what was sent up to Last-Event-ID or ' +
-      'from the start; a line is sent once',
+      'from the start; a line is sent once. With `ends` it streams what there is, one log after another, ' +
+      'and ends with the message `end`',
     access: 'read',
     subject: 'application',
     params: applicationParams,
     query: followedLogsSchema,
     body: emptyBody,
     response: { encoding: 'events', schema: logMessageSchema },
-    errors: [...POD_ERRORS, 'COMPONENT_NOT_FOUND', 'POD_NOT_FOUND', 'CONTAINER_NOT_FOUND', 'TOO_MANY_STREAMS'],
+    errors: [
+      ...POD_ERRORS,
+      ...([
+        'COMPONENT_NOT_FOUND',
+        'POD_NOT_FOUND',
+        'CONTAINER_NOT_FOUND',
+        'LOG_NOT_FOUND',
+        'TOO_MANY_STREAMS',
+      ] as const),
+    ],
   }),
   execInPod: defineRoute({
     method: 'GET',

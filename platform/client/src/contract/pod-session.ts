@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { podNameSchema } from './pod.ts';
+import { podNameSchema } from './inventory.ts';
 import { applicationParams } from './route-parts.ts';
 
 /** The protocols of exec and attach, those of Kubernetes; the first one is used by clients that name none. */

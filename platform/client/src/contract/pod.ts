@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { schemaMessages } from '../messages/index.ts';
 import { instantSchema } from './instant.ts';
+import { NAMESPACE } from './inventory.ts';
 
 /** How a container of a pod ended last. */
 const containerExitSchema = z.object({
@@ -13,8 +14,10 @@ const containerExitSchema = z.object({
 /** A container of a pod. */
 export const podContainerSchema = z.object({
   name: z.string(),
-  /** `init`: runs before the others and ends; `sidecar`: an init container that stays. */
-  kind: z.enum(['init', 'main', 'sidecar']),
+  /** `init`: runs before the others and ends; `sidecar`: an init container that stays; `ephemeral`: added for debugging. */
+  kind: z.enum(['init', 'main', 'sidecar', 'ephemeral']),
+  /** Whether it is meant if none is named, as for kubectl. */
+  default: z.boolean(),
   image: z.string(),
   state: z.enum(['waiting', 'running', 'terminated']),
   /** Why it waits or has ended: `CrashLoopBackOff`, `ContainerCreating`, `Completed`. */
@@ -25,6 +28,8 @@ export const podContainerSchema = z.object({
   /** Whether its command has a terminal, and whether it can be given input: for attach. */
   tty: z.boolean(),
   stdin: z.boolean(),
+  /** The ports that it declares; it may listen on others. */
+  ports: z.array(z.object({ port: z.number().int(), name: z.string().optional() })).readonly(),
   lastExit: containerExitSchema.optional(),
 });
 export type PodContainer = z.output<typeof podContainerSchema>;
@@ -127,6 +132,18 @@ export type PodUsage = z.output<typeof podUsageSchema>;
 export const applicationUsageSchema = z.object({ pods: z.array(podUsageSchema).readonly() });
 export type ApplicationUsage = z.output<typeof applicationUsageSchema>;
 
+/** Which pods of a cluster are measured. */
+export const clusterPodUsageFilterSchema = z.object({
+  namespace: z.string().regex(NAMESPACE, schemaMessages.namespaceName.message).optional(),
+});
+export type ClusterPodUsageFilter = z.output<typeof clusterPodUsageFilterSchema>;
+
+/** What the pods of a cluster use now, by namespace and name. */
+export const clusterPodUsageSchema = z.object({
+  pods: z.array(podUsageSchema.extend({ namespace: z.string(), appId: z.string().optional() })).readonly(),
+});
+export type ClusterPodUsage = z.output<typeof clusterPodUsageSchema>;
+
 /** What the nodes of a cluster use now. */
 export const clusterUsageSchema = z.object({
   nodes: z
@@ -142,8 +159,3 @@ export const clusterUsageSchema = z.object({
     .readonly(),
 });
 export type ClusterUsage = z.output<typeof clusterUsageSchema>;
-
-const POD_NAME = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/;
-
-/** The name of a pod; anything else would reach the cluster as another path. */
-export const podNameSchema = z.string().regex(POD_NAME, schemaMessages.podName.message);

@@ -29,6 +29,7 @@ export const schemaMessages = defineMessages('client.schema', {
     en: 'must be an address that begins with http:// or https://',
     zh: '必须是以 http:// 或 https:// 开头的地址',
   },
+  serviceName: { en: 'must be the name of a Service', zh: '必须是 Service 的名称' },
   podName: { en: 'must be the name of a pod', zh: '必须是 Pod 的名称' },
   applicationId: { en: 'must be the id of an application', zh: '必须是应用的 id' },
   componentRequired: {

@@ -11,6 +11,7 @@ import {
   type ApplicationRow,
   ApplicationRows,
   applicationNotFound,
+  type Caller,
   type ServerTables,
   withTimeout,
 } from '../api/index.ts';
@@ -52,14 +53,18 @@ export class ApplicationPods {
 
   /** Throws APPLICATION_NOT_FOUND, and COMPONENT_NOT_FOUND for a component that the application never had. */
   async place(appId: string, component?: string): Promise<PodPlace> {
-    const { database, clusters } = this.#options;
-    const application = await new ApplicationRows(database.query).byId(appId);
+    const { id, name, cluster, namespace } = await this.application(appId, component);
+    return { id, name, cluster, namespace, client: await this.#options.clusters.client(cluster) };
+  }
+
+  /** The same without its cluster, which need not be there. */
+  async application(appId: string, component?: string): Promise<ApplicationRow> {
+    const application = await new ApplicationRows(this.#options.database.query).byId(appId);
     if (application === undefined) throw applicationNotFound(appId);
-    const { id, name, cluster, namespace } = application;
-    if (component !== undefined && !(await this.#hasComponent(id, component))) {
-      throw new ApiError('COMPONENT_NOT_FOUND', podMessages.componentNotFound({ app: name, component }));
+    if (component !== undefined && !(await this.#hasComponent(application.id, component))) {
+      throw new ApiError('COMPONENT_NOT_FOUND', podMessages.componentNotFound({ app: application.name, component }));
     }
-    return { id, name, cluster, namespace, client: await clusters.client(cluster) };
+    return application;
   }
 
   /** Those of the application, or of one component, by name. */
@@ -88,6 +93,13 @@ export class ApplicationPods {
     } catch (error) {
       throw clusterError(place, right, error);
     }
+  }
+
+  /** The ids of the applications that a caller may read. */
+  async readableApplications(caller: Caller): Promise<ReadonlySet<string> | 'all'> {
+    const projects = caller.projects('read');
+    if (projects === 'all') return 'all';
+    return new Set((await new ApplicationRows(this.#options.database.query).listNames(projects)).keys());
   }
 
   async #hasComponent(appId: string, name: string): Promise<boolean> {

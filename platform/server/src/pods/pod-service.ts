@@ -5,11 +5,14 @@ import {
   type ApplicationUsage,
   type ClusterEventFilter,
   type ClusterEventList,
+  type ClusterPodUsage,
+  type ClusterPodUsageFilter,
   type ClusterUsage,
   podRoutes,
 } from '@kubemin/client';
 import { isStatusError, metricsApi } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
+import { objectAppId } from '@kubemin/render';
 import { ApiError, bindJson, bindStream, type Caller, type EventBursts, withTimeout } from '../api/index.ts';
 import type { ClusterService } from '../clusters/index.ts';
 import { podMessages } from '../messages/index.ts';
@@ -17,7 +20,7 @@ import { type ApplicationPods, clusterError, type NeededRight, podSelector } fro
 import { followClusterEvents, listClusterEvents } from './cluster-events.ts';
 import { podView } from './pod-view.ts';
 import type { StreamLimit } from './stream-limit.ts';
-import { applicationUsageView, clusterUsageView } from './usage-view.ts';
+import { applicationUsageView, clusterPodUsageView, clusterUsageView } from './usage-view.ts';
 
 export interface PodServiceOptions {
   readonly pods: ApplicationPods;
@@ -77,6 +80,29 @@ export class PodService {
     return applicationUsageView(listed, measured.items);
   }
 
+  /** Pods of applications the caller may read; all pods for a caller who may read every project. */
+  async clusterPodUsage(
+    cluster: string,
+    { namespace }: ClusterPodUsageFilter,
+    caller: Caller,
+  ): Promise<ClusterPodUsage> {
+    const { clusters, clock, pods } = this.#options;
+    const client = await clusters.client(cluster);
+    const seen = await pods.readableApplications(caller);
+    try {
+      const [listed, measured] = await withTimeout(clock, TIMEOUT_MS, (signal) =>
+        Promise.all([
+          client.resource(core.v1.pods, namespace).list({ signal }),
+          client.resource(metricsApi.pods, namespace).list({ signal }).catch(refuseWithoutMetrics(cluster)),
+        ]),
+      );
+      const shown = listed.items.filter((pod) => seen === 'all' || seen.has(objectAppId(pod) ?? ''));
+      return clusterPodUsageView(shown, measured.items);
+    } catch (error) {
+      throw clusterError({ cluster }, METRICS, error);
+    }
+  }
+
   async clusterUsage(cluster: string): Promise<ClusterUsage> {
     const { clusters, clock } = this.#options;
     const client = await clusters.client(cluster);
@@ -106,7 +132,7 @@ function refuseWithoutMetrics(cluster: string): (error: unknown) => never {
 
 /** Which method of the service handles which route about pods. */
 export function podHandlers(service: PodService) {
-  const { applicationPods, clusterEvents, applicationUsage, clusterUsage } = podRoutes;
+  const { applicationPods, clusterEvents, applicationUsage, clusterUsage, clusterPodUsage } = podRoutes;
   return {
     applicationPods: bindJson(applicationPods, ({ params, query }) => service.list(params.appId, query)),
     clusterEvents: bindJson(clusterEvents, ({ params, query }) => service.events(params.appId, query)),
@@ -115,5 +141,8 @@ export function podHandlers(service: PodService) {
     ),
     applicationUsage: bindJson(applicationUsage, ({ params, query }) => service.usage(params.appId, query)),
     clusterUsage: bindJson(clusterUsage, ({ params }) => service.clusterUsage(params.cluster)),
+    clusterPodUsage: bindJson(clusterPodUsage, ({ params, query, caller }) =>
+      service.clusterPodUsage(params.cluster, query, caller),
+    ),
   };
 }

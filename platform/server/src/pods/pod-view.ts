@@ -20,7 +20,10 @@ export function podView(pod: Pod): ApplicationPod {
     ...(status?.podIP !== undefined && { ip: status.podIP }),
     ...(metadata.creationTimestamp && { createTime: metadata.creationTimestamp }),
     ...(message !== undefined && { message }),
-    containers: podContainers(pod).map((container) => containerView(container, findStatus(pod, container.name))),
+    containers: podContainers(pod).map((container) => ({
+      ...containerView(container, findStatus(pod, container.name)),
+      default: container.name === defaultContainer(pod),
+    })),
   };
 }
 
@@ -32,7 +35,7 @@ function podMessage(pod: Pod): string | undefined {
   return waiting?.state?.waiting?.message ?? pod.status?.message;
 }
 
-type KnownContainer = Container & Pick<PodContainer, 'kind'>;
+type KnownContainer = Pick<Container, 'name' | 'image' | 'tty' | 'stdin' | 'ports'> & Pick<PodContainer, 'kind'>;
 
 /** Init containers first, in the order of the pod. */
 function podContainers({ spec }: Pod): readonly KnownContainer[] {
@@ -40,17 +43,23 @@ function podContainers({ spec }: Pod): readonly KnownContainer[] {
     ...container,
     kind: container.restartPolicy === 'Always' ? ('sidecar' as const) : ('init' as const),
   }));
-  return [...init, ...(spec?.containers ?? []).map((container) => ({ ...container, kind: 'main' as const }))];
+  const main = (spec?.containers ?? []).map((container) => ({ ...container, kind: 'main' as const }));
+  const added = (spec?.ephemeralContainers ?? []).map((container) => ({ ...container, kind: 'ephemeral' as const }));
+  return [...init, ...main, ...added];
 }
 
-function containerView(container: KnownContainer, status: ContainerStatus | undefined): PodContainer {
-  const { name, kind, image = '', tty = false, stdin = false } = container;
+function containerView(container: KnownContainer, status: ContainerStatus | undefined): Omit<PodContainer, 'default'> {
+  const { name, kind, image = '', tty = false, stdin = false, ports = [] } = container;
   const exit = status?.lastState?.terminated ?? status?.state?.terminated;
   return {
     ...{ name, kind, image, tty, stdin },
     ...stateView(status?.state),
     ready: status?.ready ?? false,
     restarts: status?.restartCount ?? 0,
+    ports: ports.map(({ containerPort, name: portName }) => ({
+      port: containerPort,
+      ...(portName !== undefined && { name: portName }),
+    })),
     ...(exit !== undefined && {
       lastExit: {
         code: exit.exitCode,
@@ -72,7 +81,8 @@ function stateView(state: ContainerState | undefined): Pick<PodContainer, 'state
 }
 
 function containerStatuses({ status }: Pod): readonly ContainerStatus[] {
-  return [...(status?.initContainerStatuses ?? []), ...(status?.containerStatuses ?? [])];
+  const { initContainerStatuses = [], containerStatuses: main = [], ephemeralContainerStatuses = [] } = status ?? {};
+  return [...initContainerStatuses, ...main, ...ephemeralContainerStatuses];
 }
 
 export function findStatus(pod: Pod, container: string): ContainerStatus | undefined {
@@ -90,6 +100,6 @@ export function defaultContainer({ metadata, spec }: Pod): string | undefined {
   return names.find((name) => name === metadata.annotations?.[DEFAULT_CONTAINER]) ?? names[0];
 }
 
-export function findContainer(pod: Pod, name: string): Container | undefined {
+export function findContainer(pod: Pod, name: string): Pick<Container, 'tty'> | undefined {
   return podContainers(pod).find((container) => container.name === name);
 }

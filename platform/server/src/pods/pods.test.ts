@@ -38,7 +38,7 @@ test('pods of an application are listed with their containers, and those of othe
       containers: [
         { name: 'prepare', kind: 'init', state: 'terminated', lastExit: { code: 0 } },
         { name: 'proxy', kind: 'sidecar' },
-        { name: 'main', kind: 'main', state: 'running', restarts: 0, tty: true, stdin: true },
+        { name: 'main', kind: 'main', default: true, state: 'running', restarts: 0, tty: true, stdin: true, ports: [] },
       ],
     },
   ]);
@@ -155,6 +155,14 @@ test('usage of pods and nodes is returned with limits, and its absence has an er
     },
   ]);
   expect(pods[0]?.containers[0]?.used?.memoryBytes).toBeGreaterThan(0);
+  const ofPods = async (client: PodPlatform['client']) =>
+    (await client.clusterPodUsage('default', { namespace: 'default' })).pods.map(({ pod }) => pod);
+  await platform.createPod(undefined, 'used-by-none');
+  const viewer = await platform.user('viewer-of-c', [{ project: 'c', role: 'viewer' }]);
+  const own = await platform.save('own', 'c');
+  await platform.createPod(own, 'used-by-c');
+  expect(await ofPods(viewer.client)).toEqual(['used-by-c']);
+  expect(await ofPods(platform.client)).toEqual(expect.arrayContaining(['used-1', 'used-by-c', 'used-by-none']));
   const { nodes } = await platform.client.clusterUsage('default');
   expect(nodes[0]?.allocatable.cpuMillis).toBeGreaterThan(0);
 

@@ -1,6 +1,7 @@
-import type { ApplicationUsage, ClusterUsage, PodUsage } from '@kubemin/client';
+import type { ApplicationUsage, ClusterPodUsage, ClusterUsage, PodUsage } from '@kubemin/client';
 import { type NodeMetrics, type PodMetrics, parseQuantity, type ResourceUsage } from '@kubemin/kubeapi';
 import type { Node, Pod } from '@kubemin/kubeapi/types/core.v1';
+import { objectAppId } from '@kubemin/render';
 import { podComponent, podName } from './application-pods.ts';
 
 type Used = ClusterUsage['nodes'][number]['allocatable'];
@@ -8,8 +9,32 @@ type Used = ClusterUsage['nodes'][number]['allocatable'];
 /** Pods that have not ended, with what their containers were measured to use. */
 export function applicationUsageView(pods: readonly Pod[], measured: readonly PodMetrics[]): ApplicationUsage {
   const byName = new Map(measured.map((metrics) => [metrics.metadata.name, metrics]));
-  const active = pods.filter(({ status }) => status?.phase !== 'Succeeded' && status?.phase !== 'Failed');
-  return { pods: active.map((pod) => podUsageView(pod, byName.get(pod.metadata.name))) };
+  return { pods: pods.filter(isActive).map((pod) => podUsageView(pod, byName.get(pod.metadata.name))) };
+}
+
+/** The same for pods of several namespaces, by namespace and name. */
+export function clusterPodUsageView(pods: readonly Pod[], measured: readonly PodMetrics[]): ClusterPodUsage {
+  const byKey = new Map(measured.map((metrics) => [podKey(metrics), metrics]));
+  const active = pods.filter(isActive).toSorted((one, other) => (podKey(one) < podKey(other) ? -1 : 1));
+  return {
+    pods: active.map((pod) => {
+      const appId = objectAppId(pod);
+      return {
+        ...podUsageView(pod, byKey.get(podKey(pod))),
+        namespace: pod.metadata.namespace ?? '',
+        ...(appId !== undefined && { appId }),
+      };
+    }),
+  };
+}
+
+/** Ended pods have no metrics. */
+function isActive({ status }: Pod): boolean {
+  return status?.phase !== 'Succeeded' && status?.phase !== 'Failed';
+}
+
+function podKey({ metadata: { namespace, name } }: Pick<Pod, 'metadata'>): string {
+  return `${namespace}/${name}`;
 }
 
 function podUsageView(pod: Pod, metrics: PodMetrics | undefined): PodUsage {

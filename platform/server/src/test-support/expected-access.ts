@@ -121,6 +121,8 @@ export const expectedAccess: Readonly<Record<string, ExpectedAccess>> = {
   attachToPod: { needs: 'exec', status: 426 },
   forwardPort: { needs: 'exec', status: 426 },
   clusterUsage: { needs: 'known', status: 404 },
+  clusterPodUsage: { needs: 'known', status: 404 },
+  clusterServices: { needs: 'known', status: 404 },
   clusterPods: { needs: 'known', status: 404 },
   clusterCapacity: { needs: 'known', status: 404 },
   scrapeTargets: { needs: 'known', status: 404, query: '?role=pod' },

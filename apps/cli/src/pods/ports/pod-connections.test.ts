@@ -1,8 +1,10 @@
 import { text } from 'node:stream/consumers';
+import { systemClock, systemRandom } from '@kubemin/base';
 import { core } from '@kubemin/kubeapi/resources';
 import { eventually, startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readyPod } from '../ready-pod.ts';
+import { ClusterPods } from '../cluster-pods.ts';
+import { readyPod } from '../pod-containers.ts';
 import { PodConnections } from './pod-connections.ts';
 
 let cluster: TestCluster;
@@ -22,11 +24,10 @@ it('connections go to the next pod once the first is gone, after one that failed
     });
     await eventually(async () => (await pods.get(name)).status?.phase === 'Running');
   }
-  const connections = new PodConnections({
-    client: cluster.client,
-    find: async () => ({ pod: readyPod((await pods.list()).items, 'pods'), portNumber: Number }),
-    signal: new AbortController().signal,
-  });
+  const selection = { kind: 'application', namespace: 'default', labelSelector: '' } as const;
+  const access = new ClusterPods({ clock: systemClock, random: systemRandom }, cluster.client, selection);
+  const find = async () => ({ pod: readyPod(await access.list(), 'pods'), portNumber: Number });
+  const connections = new PodConnections({ access, find }, new AbortController().signal);
   const ask = async () => {
     const { data, failure } = await connections.open(80);
     data.write('GET / HTTP/1.1\r\n\r\n');
@@ -40,5 +41,5 @@ it('connections go to the next pod once the first is gone, after one that failed
   await eventually(ask, { until: (output) => output?.includes('does not exist') === true });
   await connections.verifyPod();
   expect(await ask()).toContain('pod default/second port 80');
-  connections.close();
+  access.close();
 });

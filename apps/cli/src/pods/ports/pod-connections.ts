@@ -1,79 +1,58 @@
-import { type KubeClient, openPodPorts, type PodPorts } from '@kubemin/kube';
-import type { PodFinder, ReachedPod } from './port-target.ts';
-
-type Connection = Awaited<ReturnType<PodPorts['open']>>;
-
-interface Reached extends ReachedPod {
-  readonly ports: PodPorts;
-}
+import type { PortConnection } from '@kubemin/kubeapi/stream';
+import type { PortTarget, ReachedPod } from './port-target.ts';
 
 /** Connections to ports of a pod; of the next one, once the first is gone. */
 export class PodConnections {
-  readonly #client: KubeClient;
-  readonly #find: PodFinder;
+  readonly #target: PortTarget;
   readonly #signal: AbortSignal;
-  #reached: Promise<Reached> | undefined;
+  #reached: Promise<ReachedPod> | undefined;
 
-  constructor({
-    client,
-    find,
-    signal,
-  }: {
-    readonly client: KubeClient;
-    readonly find: PodFinder;
-    readonly signal: AbortSignal;
-  }) {
-    this.#client = client;
-    this.#find = find;
+  constructor(target: PortTarget, signal: AbortSignal) {
+    this.#target = target;
     this.#signal = signal;
   }
 
   /** The pod that is reached now. */
   reached(): Promise<ReachedPod> {
-    return this.#session();
-  }
-
-  async open(port: number | string): Promise<Connection> {
-    const { ports, portNumber: numberOf } = await this.#session();
-    return ports.open(numberOf(port));
-  }
-
-  close(): void {
-    this.#reached?.then(
-      ({ ports }) => ports.close(),
-      () => undefined,
-    );
-  }
-
-  /** After a failure: whether that pod still is the one to ask is found out with the next connection. */
-  async verifyPod(): Promise<void> {
-    const doubted = this.#reached;
-    if (doubted === undefined) return;
-    const [before, now] = await Promise.allSettled([doubted, this.#find(this.#client)]);
-    const same =
-      before.status === 'fulfilled' &&
-      now.status === 'fulfilled' &&
-      before.value.pod.metadata.uid === now.value.pod.metadata.uid;
-    if (same || this.#reached !== doubted) return;
-    this.close();
-    this.#reached = undefined;
-  }
-
-  #session(): Promise<Reached> {
     if (this.#reached === undefined) {
-      const reached = this.#reach();
+      const reached = this.#target.find();
       this.#reached = reached;
-      const forget = (): void => {
+      reached.catch(() => {
         if (this.#reached === reached) this.#reached = undefined;
-      };
-      reached.then(({ ports }) => ports.closed.then(forget), forget);
+      });
     }
     return this.#reached;
   }
 
-  async #reach(): Promise<Reached> {
-    const found = await this.#find(this.#client);
-    const { namespace = '', name = '' } = found.pod.metadata;
-    return { ...found, ports: await openPodPorts(this.#client, { namespace, pod: name, signal: this.#signal }) };
+  /** To another pod where the first is gone. */
+  async open(port: number | string): Promise<PortConnection> {
+    const reached = this.reached();
+    try {
+      return await this.#connect(await reached, port);
+    } catch (error) {
+      await this.verifyPod();
+      if (this.#reached === reached || this.#signal.aborted) throw error;
+      return this.#connect(await this.reached(), port);
+    }
+  }
+
+  #connect({ pod, portNumber: numberOf }: ReachedPod, port: number | string): Promise<PortConnection> {
+    return this.#target.access.openPort(pod.name, numberOf(port), this.#signal);
+  }
+
+  /** Opens a connection and closes it: whether the pod can be reached, and the caller may do so, is known then. */
+  async check(port: number | string): Promise<void> {
+    const { data } = await this.open(port);
+    data.on('error', () => undefined);
+    data.destroy();
+  }
+
+  /** After a failure: whether that pod still is the one to ask is found out with the next connection. */
+  async verifyPod(): Promise<void> {
+    const before = this.#reached;
+    if (before === undefined) return;
+    const [old, now] = await Promise.allSettled([before, this.#target.find()]);
+    const same = old.status === 'fulfilled' && now.status === 'fulfilled' && old.value.pod.uid === now.value.pod.uid;
+    if (!same && this.#reached === before) this.#reached = undefined;
   }
 }

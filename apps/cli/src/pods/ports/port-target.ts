@@ -1,41 +1,103 @@
 import type { KubeClient } from '@kubemin/kube';
 import { formatLabelSelector, labelSelectorFromObject } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
-import type { Pod, Service } from '@kubemin/kubeapi/types/core.v1';
+import { DEFAULT_CLUSTER } from '@kubemin/model';
+import { connect } from '../../connection/index.ts';
 import { portMessages } from '../../messages/index.ts';
 import { CliError, type CommandContext, ExitCode } from '../../terminal/index.ts';
-import { listSelectedPods, type PodRequest, selectPods } from '../pod-selection.ts';
-import { readyPod } from '../ready-pod.ts';
+import { ClusterPods, toMeantPod } from '../cluster-pods.ts';
+import { withPods } from '../objects/object-cluster.ts';
+import { PlatformPods } from '../platform-pods.ts';
+import { type MeantPod, namesCluster, type PodAccess, type PodRequest } from '../pod-access.ts';
+import { readyPod } from '../pod-containers.ts';
+import { withPodAccess } from '../with-pod-access.ts';
 
 /** A pod whose ports are reached, and how these are called. */
 export interface ReachedPod {
-  readonly pod: Pod;
+  readonly pod: Pick<MeantPod, 'name' | 'uid'>;
   /** The number of a port; throws where nothing is called so. */
   portNumber(port: number | string): number;
 }
 
-/** Finds a pod that can be reached, as it is now. */
-export type PodFinder = (client: KubeClient) => Promise<ReachedPod>;
+/** Pods whose ports are forwarded. */
+export interface PortTarget {
+  readonly access: Pick<PodAccess, 'openPort'>;
+  /** A pod that can be reached, as it is now. */
+  find(): Promise<ReachedPod>;
+}
+
+/** A port of a Service, and the port of its pods. */
+interface ServicePort {
+  readonly port: number;
+  readonly name?: string | undefined;
+  readonly target: number | string;
+}
 
 const SERVICE = /^(?:svc|services?)\/(.+)$/;
 
 /** Reads `svc/NAME` beside what commands about pods take. */
-export async function portTarget(
+export async function withPortTarget<T>(
   context: CommandContext,
-  { target, namespace, kubeconfig, kubeContext }: PodRequest & { readonly target: string },
-): Promise<PodFinder> {
-  const name = SERVICE.exec(target)?.[1];
-  if (name !== undefined) return (client) => servicePod(client, namespace ?? 'default', name);
-  const selection = await selectPods(context, { target, namespace, kubeconfig, kubeContext });
-  return async (client) => {
-    const pod = readyPod(await listSelectedPods(client, selection), target);
-    return { pod, portNumber: (port) => podPort(pod, port) };
-  };
+  request: PodRequest & { readonly target: string },
+  use: (target: PortTarget) => Promise<T>,
+): Promise<T> {
+  const name = SERVICE.exec(request.target)?.[1];
+  if (name !== undefined) {
+    return namesCluster(request)
+      ? useClusterService(context, request, name, use)
+      : use(await platformService(context, request.namespace ?? 'default', name));
+  }
+  return withPodAccess(context, request, (access) => {
+    const find = async (): Promise<ReachedPod> => {
+      const pod = readyPod(await access.list(), request.target);
+      return { pod, portNumber: (port) => podPort(pod, port) };
+    };
+    return use({ access, find });
+  });
 }
 
-async function servicePod(client: KubeClient, namespace: string, name: string): Promise<ReachedPod> {
-  const service = await client.resource(core.v1.services, namespace).get(name);
-  const { selector = {} } = service.spec ?? {};
+async function platformService(context: CommandContext, namespace: string, name: string): Promise<PortTarget> {
+  const connection = await connect(context);
+  const findService = async () => {
+    const { services } = await connection.client.clusterServices(DEFAULT_CLUSTER, { namespace, name });
+    const [service] = services;
+    if (service !== undefined) return service;
+    throw new CliError(portMessages.noService({ name, namespace }), {
+      code: 'SERVICE_NOT_FOUND',
+      exitCode: ExitCode.notFound,
+      hint: portMessages.otherServices,
+    });
+  };
+  const { appId } = await findService();
+  const access = new PlatformPods(connection, { appId, namespace });
+  const find = async (): Promise<ReachedPod> => {
+    const { pods: names, ports } = await findService();
+    const pods = (await access.list()).filter((pod) => names.includes(pod.name));
+    return servicePod(name, pods, ports);
+  };
+  return { access, find };
+}
+
+function useClusterService<T>(
+  context: CommandContext,
+  request: PodRequest,
+  name: string,
+  use: (target: PortTarget) => Promise<T>,
+): Promise<T> {
+  const { namespace = 'default' } = request;
+  return withPods(context, request, async (client) => {
+    const access = new ClusterPods(context, client, { kind: 'application', namespace, labelSelector: '' });
+    try {
+      return await use({ access, find: () => clusterServicePod(client, namespace, name) });
+    } finally {
+      access.close();
+    }
+  });
+}
+
+async function clusterServicePod(client: KubeClient, namespace: string, name: string): Promise<ReachedPod> {
+  const { spec } = await client.resource(core.v1.services, namespace).get(name);
+  const { selector = {}, ports = [] } = spec ?? {};
   if (Object.keys(selector).length === 0) {
     throw new CliError(portMessages.noSelector({ name }), {
       code: 'SERVICE_WITHOUT_PODS',
@@ -45,31 +107,40 @@ async function servicePod(client: KubeClient, namespace: string, name: string): 
   }
   const labelSelector = formatLabelSelector(labelSelectorFromObject({ matchLabels: selector }));
   const { items } = await client.resource(core.v1.pods, namespace).list({ labelSelector });
-  const pod = readyPod(items, `svc/${name}`);
-  return { pod, portNumber: (port) => podPort(pod, behind(service, port)) };
+  const targets = ports.map(({ port, name: called, targetPort }) => ({
+    port,
+    name: called,
+    target: targetPort ?? port,
+  }));
+  return servicePod(name, items.map(toMeantPod), targets);
+}
+
+function servicePod(name: string, pods: readonly MeantPod[], ports: readonly ServicePort[]): ReachedPod {
+  const pod = readyPod(pods, `svc/${name}`);
+  return { pod, portNumber: (port) => podPort(pod, targetPort(name, ports, port)) };
 }
 
 /** What a port of a Service leads to. */
-function behind({ metadata, spec }: Service, asked: number | string): number | string {
-  const ports = spec?.ports ?? [];
+function targetPort(service: string, ports: readonly ServicePort[], asked: number | string): number | string {
   const found = ports.find(({ port, name }) => asked === port || asked === name);
-  if (found !== undefined) return found.targetPort ?? found.port;
-  const known = ports.map(({ port, name }) => (name === undefined ? String(port) : `${port} (${name})`));
-  throw noPort(`svc/${metadata.name}`, asked, known);
+  if (found !== undefined) return found.target;
+  throw noPort(`svc/${service}`, asked, ports);
 }
 
-function podPort({ metadata, spec }: Pod, asked: number | string): number {
+function podPort({ name, containers }: MeantPod, asked: number | string): number {
   if (typeof asked === 'number') return asked;
-  const ports = (spec?.containers ?? []).flatMap((container) => container.ports ?? []);
-  const found = ports.find(({ name }) => name === asked);
-  if (found !== undefined) return found.containerPort;
-  const known = ports.map(({ containerPort, name }) =>
-    name === undefined ? String(containerPort) : `${containerPort} (${name})`,
-  );
-  throw noPort(`pod/${metadata.name}`, asked, known);
+  const ports = containers.flatMap((container) => container.ports);
+  const found = ports.find((port) => port.name === asked);
+  if (found !== undefined) return found.port;
+  throw noPort(`pod/${name}`, asked, ports);
 }
 
-function noPort(owner: string, asked: number | string, known: readonly string[]): CliError {
+function noPort(
+  owner: string,
+  asked: number | string,
+  ports: readonly { readonly port: number; readonly name?: string | undefined }[],
+): CliError {
+  const known = ports.map(({ port, name }) => (name === undefined ? String(port) : `${port} (${name})`));
   return new CliError(portMessages.noPort({ owner, port: String(asked) }), {
     code: 'PORT_NOT_FOUND',
     exitCode: ExitCode.notFound,

@@ -85,12 +85,18 @@ async function openStreams(
     ...(signal && { signal }),
   });
   const { socket, protocol } = upgradedConnection(response, `GET ${path}`);
+  return socketPodCommand(socket, protocol, `GET ${path}`);
+}
+
+/**
+ * A command over a connection that has become a WebSocket with one of the protocols of Kubernetes. `request` is for the
+ * error where the server has chosen another one.
+ */
+export function socketPodCommand(socket: Duplex, protocol: string | undefined, request: string): PodCommand {
   const chosen = CHANNEL_PROTOCOLS.find((known) => known.name === protocol && OFFERED_PROTOCOLS.includes(known.name));
-  if (chosen === undefined) {
-    socket.destroy();
-    throw new TypeError(`GET ${path}: the server chose the protocol ${protocol}, which was not offered`);
-  }
-  return new WebSocketPodCommand(socket, chosen);
+  if (chosen !== undefined) return new WebSocketPodCommand(socket, chosen);
+  socket.destroy();
+  throw new TypeError(`${request}: the server chose the protocol ${protocol}, which was not offered`);
 }
 
 class WebSocketPodCommand implements PodCommand {
@@ -130,7 +136,10 @@ class WebSocketPodCommand implements PodCommand {
         await this.#receive(this.#protocol.decode(message), last);
       const text = Buffer.concat(last).toString('utf8');
       if (text !== '') return readOutcome(text);
-      return { kind: 'failed', message: 'the connection ended before the command did' };
+      const { received } = this.#connection;
+      const why =
+        received === undefined ? '' : ` (close code ${received.code}${received.reason && `: ${received.reason}`})`;
+      return { kind: 'failed', message: `the connection ended before the command did${why}` };
     } catch (error) {
       return { kind: 'failed', message: `the connection broke: ${error instanceof Error ? error.message : error}` };
     } finally {

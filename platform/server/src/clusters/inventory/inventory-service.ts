@@ -4,15 +4,18 @@ import {
   type ClusterCapacity,
   type ClusterNodeList,
   type ClusterPodList,
+  type ClusterServiceList,
   EVERYWHERE,
   inventoryRoutes,
   type PodEvent,
   type PodFilter,
+  type ServiceFilter,
 } from '@kubemin/client';
 import type { KubeClient } from '@kubemin/kube';
+import { formatLabelSelector, labelSelectorFromObject } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
-import type { Event, Pod } from '@kubemin/kubeapi/types/core.v1';
-import { LABEL, objectAppId } from '@kubemin/render';
+import type { Event, Pod, Service } from '@kubemin/kubeapi/types/core.v1';
+import { LABEL, objectAppId, objectOwner } from '@kubemin/render';
 import type { SqlDatabase } from '@kubemin/sql';
 import { forbidden } from '../../accounts/index.ts';
 import {
@@ -54,18 +57,47 @@ export class InventoryService {
   }
 
   async pods(cluster: string, filter: PodFilter, caller: Caller): Promise<ClusterPodList> {
-    const { namespace, appId, all } = filter;
+    const { namespace, name, appId, all } = filter;
     if (all && caller.projects('read') !== 'all') throw forbidden(caller.permissions.lack('read', EVERYWHERE));
     const labelSelector = appId === undefined ? LABEL.appId : `${LABEL.appId}=${appId}`;
     const found = await this.#ask(cluster, (client, signal) =>
-      client
-        .resource(core.v1.pods, namespace)
-        .list({ signal, ...((!all || appId !== undefined) && { labelSelector }) }),
+      client.resource(core.v1.pods, namespace).list({
+        signal,
+        ...((!all || appId !== undefined) && { labelSelector }),
+        ...(name !== undefined && { fieldSelector: `metadata.name=${name}` }),
+      }),
     );
     const names = await this.#namesSeen(caller);
     const shown = found.items.filter((pod) => all || names.has(objectAppId(pod) ?? '')).toSorted(byName);
     const { entries, ...next } = buildPage(shown, filter, podKey);
     return { pods: entries.map((pod) => podView(pod, names.get(objectAppId(pod) ?? ''))), ...next };
+  }
+
+  /** Services of applications the caller may read; pods of other applications are not among those they select. */
+  async services(cluster: string, { namespace, name }: ServiceFilter, caller: Caller): Promise<ClusterServiceList> {
+    const names = await this.#namesSeen(caller);
+    return this.#ask(cluster, async (client, signal) => {
+      const { items } = await client.resource(core.v1.services, namespace).list({
+        ...{ signal, labelSelector: LABEL.appId },
+        ...(name !== undefined && { fieldSelector: `metadata.name=${name}` }),
+      });
+      const shown = items.filter((service) => names.has(objectAppId(service) ?? '')).toSorted(byName);
+      const services = shown.map(async (service) => {
+        const appId = objectAppId(service) ?? '';
+        const pods = await this.#selectedPods(client, service, signal);
+        return serviceView(service, { appId, appName: names.get(appId) ?? '', pods });
+      });
+      return { services: await Promise.all(services) };
+    });
+  }
+
+  async #selectedPods(client: KubeClient, service: Service, signal: AbortSignal): Promise<readonly string[]> {
+    const { selector = {} } = service.spec ?? {};
+    if (Object.keys(selector).length === 0) return [];
+    const matchLabels = { ...selector, [LABEL.appId]: objectAppId(service) ?? '' };
+    const labelSelector = formatLabelSelector(labelSelectorFromObject({ matchLabels }));
+    const { items } = await client.resource(core.v1.pods, service.metadata.namespace).list({ signal, labelSelector });
+    return items.map(({ metadata }) => metadata.name ?? '').toSorted();
   }
 
   /** Of the pods that are there, and of those that are gone by the names their workloads gave them. */
@@ -135,11 +167,29 @@ function podEventView(event: Event): PodEvent {
   return { time, pod: involvedObject.name ?? '', type, reason, message, count: Math.max(1, count) };
 }
 
-function podKey({ metadata }: Pod): string {
+function serviceView(
+  service: Service,
+  owner: Pick<ClusterServiceList['services'][number], 'appId' | 'appName' | 'pods'>,
+): ClusterServiceList['services'][number] {
+  const { metadata, spec } = service;
+  const component = objectOwner(service)?.componentName;
+  return {
+    namespace: metadata.namespace ?? '',
+    name: metadata.name ?? '',
+    ...owner,
+    ...(component !== undefined && { component }),
+    ports: (spec?.ports ?? []).map(({ port, name, targetPort }) => ({
+      ...{ port, target: targetPort ?? port },
+      ...(name !== undefined && { name }),
+    })),
+  };
+}
+
+function podKey({ metadata }: Pick<Pod, 'metadata'>): string {
   return `${metadata.namespace}/${metadata.name}`;
 }
 
-function byName(left: Pod, right: Pod): number {
+function byName(left: Pick<Pod, 'metadata'>, right: Pick<Pod, 'metadata'>): number {
   return podKey(left) < podKey(right) ? -1 : 1;
 }
 
@@ -147,10 +197,13 @@ function byName(left: Pod, right: Pod): number {
 export function inventoryHandlers(
   inventory: InventoryService,
 ): Readonly<Record<keyof typeof inventoryRoutes, BoundRoute>> {
-  const { clusterNodes, clusterPods, clusterCapacity, podEvents } = inventoryRoutes;
+  const { clusterNodes, clusterPods, clusterServices, clusterCapacity, podEvents } = inventoryRoutes;
   return {
     clusterNodes: bindJson(clusterNodes, ({ params }) => inventory.nodes(params.cluster)),
     clusterPods: bindJson(clusterPods, ({ params, query, caller }) => inventory.pods(params.cluster, query, caller)),
+    clusterServices: bindJson(clusterServices, ({ params, query, caller }) =>
+      inventory.services(params.cluster, query, caller),
+    ),
     podEvents: bindJson(podEvents, ({ params }) => inventory.podEvents(params.appId)),
     clusterCapacity: bindJson(clusterCapacity, ({ params, caller }) => inventory.capacity(params.cluster, caller)),
   };

@@ -65,6 +65,14 @@ test('pods are shown to who may read their application, and those of none to who
   const all = await platform.client.clusterPods('default', { all: true });
   expect(all.pods.map(({ name }) => name)).toContain('stray');
 
+  const [pod] = pods;
+  expect((await viewer.clusterPods('default', { name: pod?.name ?? '' })).pods).toEqual([pod]);
+  const { services } = await viewer.clusterServices('default', { namespace: 'default', name: 'web' });
+  expect(services).toMatchObject([
+    { name: 'web', appId, component: 'web', ports: [{ port: 80, target: 80 }], pods: pods.map(({ name }) => name) },
+  ]);
+  expect(await viewer.clusterServices('default', { name: 'hidden' })).toEqual({ services: [] });
+
   const first = await platform.client.clusterPods('default', { appId, limit: 1 });
   const second = await platform.client.clusterPods('default', { appId, limit: 1, continue: first.next ?? '' });
   expect([...first.pods, ...second.pods].map(({ appName }) => appName)).toEqual(['shop', 'shop']);
@@ -110,7 +118,7 @@ async function closeNode(client: KubeClient, name: string): Promise<void> {
   await client.resource(core.v1.nodes).patch(name, { type: 'merge', body: { spec: { unschedulable: true } } });
 }
 
-test.each([{ namespace: '../x' }, { namespace: 'a/b' }, { appId: 'a b' }, { appId: 'a,b=c' }])(
+test.each([{ name: 'a,b=c' }, { namespace: '../x' }, { namespace: 'a/b' }, { appId: 'a b' }, { appId: 'a,b=c' }])(
   '%o is no filter of pods, and never reaches the cluster',
   async (filter) => {
     const { client } = await startTestPlatform();

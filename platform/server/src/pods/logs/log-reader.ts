@@ -81,7 +81,7 @@ interface LeftOut {
 }
 
 /** Why there is no log; undefined where there is one. */
-function missingLog({ pod, container }: WantedLog, previous: boolean): Message | undefined {
+export function missingLog({ pod, container }: WantedLog, previous: boolean): Message | undefined {
   const status = findStatus(pod, container);
   if (previous) return status?.lastState?.terminated === undefined ? podMessages.notRestarted : undefined;
   const hasStarted = [status?.state, status?.lastState].some(
@@ -136,7 +136,7 @@ export function printableText(text: string): string {
 }
 
 /** The newest lines among all that were added, within bounds of number and size. */
-class NewestLines {
+export class NewestLines {
   readonly #most: number;
   #lines: LogLine[] = [];
   #characters = 0;

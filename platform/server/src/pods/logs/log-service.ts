@@ -6,8 +6,8 @@ import { podMessages } from '../../messages/index.ts';
 import { type ApplicationPods, type PodPlace, podName } from '../application-pods.ts';
 import { containerNames, defaultContainer } from '../pod-view.ts';
 import type { StreamLimit } from '../stream-limit.ts';
-import { readLogs } from './log-reader.ts';
-import { streamLogs } from './log-stream.ts';
+import { missingLog, readLogs, type WantedLog } from './log-reader.ts';
+import { streamExistingLogs, streamLogs } from './log-stream.ts';
 import { StreamMarks } from './stream-marks.ts';
 
 export interface LogServiceOptions {
@@ -37,7 +37,7 @@ export class LogService {
   async read(appId: string, filter: LogFilter): Promise<LogList> {
     const { clock } = this.#options;
     const { place, pods } = await this.#select(appId, filter);
-    const wanted = pods.flatMap((pod) => wantedContainers(pod, filter).map((container) => ({ pod, container })));
+    const wanted = wantedLogs(pods, filter);
     return readLogs({ place, wanted, filter, clock });
   }
 
@@ -46,7 +46,12 @@ export class LogService {
     const { clock, random, followers } = this.#options;
     const { caller, lastEventId, signal } = follower;
     const marks = lastEventId ? StreamMarks.parse(lastEventId) : undefined;
-    const { place } = await this.#select(appId, filter);
+    const { place, pods } = await this.#select(appId, filter);
+    if (filter.ends) {
+      const wanted = existingLogs(pods, filter);
+      followers.take(caller, signal);
+      return streamExistingLogs({ place, filter, marks, wanted, clock, signal });
+    }
     followers.take(caller, signal);
     const containers = (pod: Pod): readonly string[] => wantedContainers(pod, filter);
     return streamLogs({ place, filter, marks, containers, clock, random, signal });
@@ -68,6 +73,23 @@ export class LogService {
     }
     return { place, pods: found };
   }
+}
+
+function wantedLogs(pods: readonly Pod[], selection: Selection): readonly WantedLog[] {
+  return pods.flatMap((pod) => wantedContainers(pod, selection).map((container) => ({ pod, container })));
+}
+
+/** Those that there are; throws LOG_NOT_FOUND where one alone is wanted and missing. */
+function existingLogs(pods: readonly Pod[], filter: FollowedLogs): readonly WantedLog[] {
+  const wanted = wantedLogs(pods, filter);
+  const missing = wanted.map((log) => missingLog(log, filter.previous));
+  const [first] = wanted;
+  const [reason] = missing;
+  if (first !== undefined && reason !== undefined && wanted.length === 1) {
+    const { pod, container } = first;
+    throw new ApiError('LOG_NOT_FOUND', podMessages.noLog({ pod: podName(pod), container, reason }));
+  }
+  return wanted.filter((_log, index) => missing[index] === undefined);
 }
 
 function wantedContainers(pod: Pod, { container, allContainers }: Selection): readonly string[] {

@@ -1,12 +1,20 @@
-import type { Clock, Random } from '@kubemin/base';
+import { type Clock, type Random, toError } from '@kubemin/base';
 import { errorMessage } from '@kubemin/base/message';
 import { encodeTexts, type FollowedLogs, type LogLine, type LogMessage, podRoutes } from '@kubemin/client';
-import { type FollowedLog, followPodLogs, type LogMark, type LogLine as ReadLine } from '@kubemin/kube';
+import {
+  type FollowedLog,
+  followPodLogs,
+  type LogMark,
+  LogPosition,
+  type LogLine as ReadLine,
+  readContainerLog,
+} from '@kubemin/kube';
+import { isStatusError } from '@kubemin/kubeapi';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { EventBursts, StreamEvent } from '../../api/index.ts';
 import { podMessages } from '../../messages/index.ts';
-import { type PodPlace, podComponent, podSelector } from '../application-pods.ts';
-import { MAX_LOGS, printableText, sinceTime } from './log-reader.ts';
+import { type PodPlace, podComponent, podName, podSelector } from '../application-pods.ts';
+import { MAX_LOGS, printableText, sinceTime, type WantedLog } from './log-reader.ts';
 import { StreamMarks } from './stream-marks.ts';
 
 /** What waits to be sent to a reader that is slower than the containers write; beyond it, logs are not read on. */
@@ -28,7 +36,7 @@ export interface LogStreaming {
 /** Followed logs as messages, until the signal aborts or the one pod is gone. */
 export async function* streamLogs(streaming: LogStreaming): EventBursts {
   const { place, filter, clock, random } = streaming;
-  const { component, pod, tail, since, q } = filter;
+  const { component, pod, tail, since, q, previous } = filter;
   const over = new AbortController();
   const queue = new LogQueue();
   const marks = streaming.marks ?? new StreamMarks();
@@ -38,7 +46,11 @@ export async function* streamLogs(streaming: LogStreaming): EventBursts {
     namespace: place.namespace,
     labelSelector: podSelector(place, component),
     ...(pod !== undefined && { fieldSelector: `metadata.name=${pod}`, endsWithPod: true }),
-    part: { ...(tail !== undefined && { tailLines: tail }), ...(start !== undefined && { sinceTime: start }) },
+    part: {
+      previous,
+      ...(tail !== undefined && { tailLines: tail }),
+      ...(start !== undefined && { sinceTime: start }),
+    },
     maxLogs: MAX_LOGS,
     containers: (each) => streaming.containers(each),
     ...(streaming.marks && { marks: streaming.marks }),
@@ -61,6 +73,57 @@ export async function* streamLogs(streaming: LogStreaming): EventBursts {
     queue.close();
     await following.catch(() => undefined);
   }
+}
+
+export interface ExistingLogs extends Pick<LogStreaming, 'place' | 'filter' | 'marks' | 'clock' | 'signal'> {
+  readonly wanted: readonly WantedLog[];
+}
+
+/** Logs as they are now, one after another, then the message `end`. A client that has come back gets the rest. */
+export async function* streamExistingLogs({ wanted, ...streaming }: ExistingLogs): EventBursts {
+  const marks = streaming.marks ?? new StreamMarks();
+  const { q } = streaming.filter;
+  for (const [index, { pod, container }] of wanted.entries()) {
+    const log = { namespace: streaming.place.namespace, pod: podName(pod), container, object: pod };
+    if (index >= MAX_LOGS) {
+      yield encodeEntries([{ log, change: 'left-out', mark: undefined, reason: 'limit' }], marks, q);
+      continue;
+    }
+    const mark = streaming.marks?.find(pod, container);
+    if (mark === undefined) yield encodeEntries([{ log, change: 'started', mark: undefined }], marks, q);
+    try {
+      for await (const entries of existingEntries(log, mark, streaming)) yield encodeEntries(entries, marks, q);
+    } catch (error) {
+      if (!isStatusError(error, 'BadRequest') && !isStatusError(error, 'NotFound')) throw error;
+      yield encodeEntries([{ log, change: 'left-out', mark: undefined, reason: toError(error) }], marks, q);
+    }
+  }
+  yield [encode({ kind: 'end' }, marks)];
+}
+
+/** The lines of one log from the mark on, in bursts. */
+async function* existingEntries(
+  log: FollowedLog,
+  mark: LogMark | undefined,
+  { place, filter, clock, signal }: Omit<ExistingLogs, 'wanted'>,
+): AsyncGenerator<readonly Entry[]> {
+  const { previous, tail, since } = filter;
+  if (tail === 0) return;
+  const first = {
+    ...(tail !== undefined && { tailLines: tail }),
+    ...(since !== undefined && { sinceTime: sinceTime(since, clock) }),
+  };
+  const position = new LogPosition({ mark, fromEnd: tail !== undefined });
+  if (mark !== undefined) position.reopened();
+  const part = { previous, ...(mark === undefined ? first : { sinceTime: mark.time }) };
+  let entries: Entry[] = [];
+  for await (const line of readContainerLog(place.client, log, part, signal)) {
+    if (position.isNew(line)) entries.push({ log, line, mark: position.mark });
+    if (entries.length < LINES_PER_MESSAGE) continue;
+    yield entries;
+    entries = [];
+  }
+  yield entries;
 }
 
 type Entry = { readonly log: FollowedLog; readonly mark: LogMark | undefined } & (

@@ -188,6 +188,30 @@ test('the client follows one pod until it is gone', async () => {
   expect(seen).toEqual(seen.map((_, at) => `client-1 line ${first + at}`));
 });
 
+test('logs as they are now come one after another and end; a client that comes back gets the rest', async () => {
+  const platform = await startPodPlatform(cluster);
+  const appId = await platform.save('existing');
+  const simulated = (text: string) => ({ annotations: { 'kubemin.io/simulate-logs': text } });
+  await platform.createPod(appId, 'existing-1', simulated('a1\na2\na3'));
+  await platform.createPod(appId, 'existing-2', simulated('b1\nb2'));
+  const read = async (options: Parameters<PodPlatform['client']['followLogs']>[1] = {}) => {
+    const messages: Message[] = [];
+    for await (const { id, event } of platform.client.followLogs(appId, { ends: true, ...options }))
+      messages.push({ id, data: event });
+    expect(messages.at(-1)?.data).toEqual({ kind: 'end' });
+    return messages;
+  };
+  const whole = await read();
+  expect(lineTexts(whole)).toEqual(['a1', 'a2', 'a3', 'b1', 'b2']);
+  expect(lineTexts(await read({ tail: 1 }))).toEqual(['a3', 'b2']);
+  expect(lineTexts(await read({ tail: 0 }))).toEqual([]);
+  expect(lineTexts(await read({ q: '1' }))).toEqual(['a1', 'b1']);
+  const first = whole.find(({ data }) => data.kind === 'lines');
+  expect(lineTexts(await read({ after: first?.id ?? '' }))).toEqual(['b1', 'b2']);
+  expect(lineTexts(await read({ previous: true }))).toEqual([]);
+  await expect(read({ previous: true, pod: 'existing-1' })).rejects.toMatchObject({ code: 'LOG_NOT_FOUND' });
+});
+
 test('an id that is none is refused before the stream begins', async () => {
   const platform = await startPodPlatform(cluster);
   const appId = await platform.save('wrong');
