@@ -14,6 +14,8 @@ export {
   daemonSetWorkload,
   deliver,
   deploymentWorkload,
+  driftedFields,
+  type ForeignField,
   jobWorkload,
   MissingReferences,
   type Readiness,

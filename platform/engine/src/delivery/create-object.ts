@@ -6,9 +6,7 @@ import { core } from '@kubemin/kubeapi/resources';
 import type { Namespace } from '@kubemin/kubeapi/types/core.v1';
 import { deliveryMessages } from '../messages/index.ts';
 import type { DeliveryContext } from './deliver.ts';
-
-/** Under whose name everything is written. */
-export const FIELD_MANAGER = 'kubemin';
+import { FIELD_MANAGER } from './field-ownership.ts';
 
 /** Which run created an object. Written with the object itself, so that no crash can lose it. */
 export const CREATED_BY_RUN = 'kubemin.io/created-by-run';

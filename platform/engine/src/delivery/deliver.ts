@@ -1,11 +1,10 @@
 import { TerminalError } from '@kubemin/base';
 import type { Message } from '@kubemin/base/message';
 import type { ResourceClient } from '@kubemin/kube';
-import { isJsonObject, isRetryable, type JsonObject, type KubeObject, StatusError } from '@kubemin/kubeapi';
+import { isRetryable, isStatusError, type KubeObject, StatusError } from '@kubemin/kubeapi';
 import { immutableChanges, LABEL, objectAppId, type RenderedObject } from '@kubemin/render';
 import { deliveryMessages } from '../messages/index.ts';
 import {
-  appliedFields,
   type GuardSettings,
   type JobContext,
   type PermittedUses,
@@ -14,13 +13,13 @@ import {
   toJson,
   withAppliedFields,
 } from '../task/index.ts';
-import { createObject, FIELD_MANAGER, objectMessage, withCreator } from './create-object.ts';
+import { applyObject, localChange } from './apply-object.ts';
+import { createObject, objectMessage, withCreator } from './create-object.ts';
 import { growClaim } from './grow-claim.ts';
 import { prepareNamespace } from './prepare-namespace.ts';
 import { replaceObject } from './replace-object.ts';
 import { asksForRerun } from './rerun.ts';
 import { resourceClient } from './resource-client.ts';
-import { mergePatchBetween, threeWayMerge } from './three-way-merge.ts';
 
 /** What delivering an object came to, and the object as the cluster has it. */
 export interface Delivery {
@@ -47,7 +46,7 @@ export type DeliveryContext = Pick<JobContext, 'client' | 'appId' | 'signal' | '
 };
 
 /**
- * Makes the cluster hold the object: creates it, or patches it when it is there and the application's own. An object
+ * Makes the cluster hold the object: creates it, or applies it when it is there and the application's own. An object
  * that belongs to another owner is never touched. Delivering the same object again changes nothing.
  */
 export async function deliver(context: DeliveryContext, rendered: RenderedObject): Promise<Delivery> {
@@ -110,46 +109,45 @@ async function keep(
   return { change: grown ? 'updated' : 'kept', object, ...(why !== undefined && { note: why }) };
 }
 
+/** How often an object is read again that others change at the same moment. */
+const ATTEMPTS = 8;
+
 async function update(
   context: DeliveryContext,
   resource: ResourceClient<KubeObject>,
   { rendered, live }: { readonly rendered: RenderedObject; readonly live: KubeObject },
 ): Promise<Delivery> {
-  const desired = rendered.object;
-  const target = threeWayMerge({
-    applied: withoutReplicas(appliedFields(live)),
-    desired: toJson(withAppliedFields(desired)),
-    live: toJson(live),
-  });
-  const patch = mergePatchBetween(toJson(live), target);
-  if (patch === undefined || !isJsonObject(patch)) return { change: 'unchanged', object: live };
-  const outcome = { ...live, ...(isJsonObject(target) ? target : {}) };
-  const immutable = immutableChanges(live, outcome);
-  if (immutable.length > 0 || asksForRerun(desired, live)) {
-    const { metadata } = outcome;
-    const { onChange = 'update' } = rendered;
-    const object = await replaceObject(context, { desired, metadata, live, immutable, onChange });
-    return { change: 'replaced', object };
+  let present = live;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await tryUpdate(context, resource, { rendered, live: present });
+    } catch (error) {
+      if (!isStatusError(error, 'Conflict') || attempt === ATTEMPTS) throw error;
+    }
+    present = await resource.get(live.metadata.name ?? '', { signal: context.signal });
+    if (objectAppId(present) !== context.appId) throw await foreignObjectError(context, present);
   }
-  // The uid keeps the patch from landing on a namesake that replaced the object after we looked at its owner.
-  const metadata = { ...(isJsonObject(patch.metadata) ? patch.metadata : {}), uid: live.metadata.uid };
-  const body = { ...patch, metadata };
-  const patched = await context.write((signal) =>
-    resource.patch(live.metadata.name ?? '', { type: 'merge', body }, { fieldManager: FIELD_MANAGER, signal }),
-  );
-  const same = patched.metadata.resourceVersion === live.metadata.resourceVersion;
-  return { change: same ? 'unchanged' : 'updated', object: patched };
 }
 
-/**
- * A number of copies the document no longer gives has been handed over to an autoscaler. Removing it would let
- * Kubernetes fall back to one copy until the autoscaler notices.
- */
-function withoutReplicas(applied: JsonObject | undefined): JsonObject | undefined {
-  const spec = applied?.spec;
-  if (spec === undefined || !isJsonObject(spec)) return applied;
-  const { replicas: _replicas, ...others } = spec;
-  return { ...applied, spec: others };
+async function tryUpdate(
+  context: DeliveryContext,
+  resource: ResourceClient<KubeObject>,
+  { rendered, live }: { readonly rendered: RenderedObject; readonly live: KubeObject },
+): Promise<Delivery> {
+  const desired = toJson(withAppliedFields(rendered.object));
+  const change = localChange(live, desired);
+  if (change === undefined) return { change: 'unchanged', object: live };
+  const outcome = { ...live, ...change.target };
+  const immutable = immutableChanges(live, outcome);
+  if (immutable.length > 0 || asksForRerun(rendered.object, live)) {
+    const { metadata } = outcome;
+    const { onChange = 'update' } = rendered;
+    const object = await replaceObject(context, { desired: rendered.object, metadata, live, immutable, onChange });
+    return { change: 'replaced', object };
+  }
+  const { object, note } = await applyObject(context, resource, { live, desired, change });
+  const same = object.metadata.resourceVersion === live.metadata.resourceVersion;
+  return { change: same ? 'unchanged' : 'updated', object, ...(note !== undefined && { note }) };
 }
 
 /** The error for an object that belongs to another application, or to none. */

@@ -13,8 +13,8 @@ import type { PersistentVolumeClaim } from '@kubemin/kubeapi/types/core.v1';
 import { LABEL } from '@kubemin/render';
 import { deliveryMessages } from '../messages/index.ts';
 import { type JobContext, toJson } from '../task/index.ts';
-import { FIELD_MANAGER } from './create-object.ts';
 import type { DeliveryContext } from './deliver.ts';
+import { FIELD_MANAGER } from './field-ownership.ts';
 import { resourceClient } from './resource-client.ts';
 
 /** What became of a claim that is there; `why` is absent when it has the size that is asked for. */

@@ -1,8 +1,8 @@
 import { isStatusError, type KubeObject } from '@kubemin/kubeapi';
 import { core, networking } from '@kubemin/kubeapi/resources';
 import { MANAGED_BY, type ProjectBinding, projectBinding, SANDBOX_LABEL } from '../task/index.ts';
-import { FIELD_MANAGER } from './create-object.ts';
 import type { DeliveryContext } from './deliver.ts';
+import { FIELD_MANAGER } from './field-ownership.ts';
 import {
   namespaceObjects,
   POD_SECURITY_LABEL,

@@ -43,11 +43,20 @@ function mergeLists(
   const before = isJsonArray(applied) ? applied : [];
   const [wanted, present, earlier] = [byName(desired), byName(live), byName(before)];
   if (wanted !== undefined && present !== undefined) {
-    const own = [...wanted].map(([name, entry]) =>
-      threeWayMerge({ applied: earlier?.get(name), desired: entry, live: present.get(name) }),
+    const merge = (name: string, entry: JsonValue) =>
+      threeWayMerge({ applied: earlier?.get(name), desired: entry, live: present.get(name) });
+    const isKept = (name: string) => wanted.has(name) || !earlier?.has(name);
+    const names = [...present.keys()].filter(isKept);
+    // Entries of others stay where they are, unless the own ones are to have another order.
+    const isInOrder = deepEqual(
+      names.filter((name) => wanted.has(name)),
+      [...wanted.keys()],
     );
-    const others = [...present].filter(([name]) => !wanted.has(name) && !earlier?.has(name));
-    return [...own, ...others.map(([, entry]) => entry)];
+    const others = names.filter((name) => !wanted.has(name));
+    return (isInOrder ? names : [...wanted.keys(), ...others]).map((name) => {
+      const entry = wanted.get(name);
+      return entry === undefined ? (present.get(name) ?? null) : merge(name, entry);
+    });
   }
   if (desired.length !== live.length) return desired;
   return desired.map((entry, index) => threeWayMerge({ applied: before[index], desired: entry, live: live[index] }));

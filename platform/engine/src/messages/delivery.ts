@@ -13,6 +13,10 @@ export const deliveryMessages = defineMessages('engine.delivery', {
   },
   withNote: { en: '{done:message}: {note:message}', zh: '{done}：{note}' },
   and: { en: '{first:message}; {next:message}', zh: '{first}；{next}' },
+  overwritten: {
+    en: 'replaces what field manager "{manager}" has set: {fields:list}',
+    zh: '覆盖字段管理者“{manager}”设置的值：{fields}',
+  },
   restarted: { en: 'restarted', zh: '已重启' },
   deleted: { en: 'deleted', zh: '已删除' },
   notJson: { en: '{kind} "{name}" cannot be written as JSON', zh: '{kind} “{name}”无法写成 JSON' },

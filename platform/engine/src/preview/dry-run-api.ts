@@ -6,9 +6,12 @@ import {
   deepEqual,
   isJsonObject,
   isStatus,
+  type JsonValue,
   type KubeObject,
   type Status,
 } from '@kubemin/kubeapi';
+import { localChange } from '../delivery/index.ts';
+import { toJson } from '../task/index.ts';
 import type { DryRunWrite } from './dry-run-write.ts';
 
 /** What stands where an object was, or would be. */
@@ -27,6 +30,11 @@ const STORAGE_FIELDS = ['resourceVersion', 'managedFields', 'generation'];
 export class DryRunApi {
   readonly #cluster: ApiHandler;
   readonly #objects = new Map<string, DryRunObject>();
+  /**
+   * Objects whose managed fields a delivery has changed so that the apply that follows removes what has left the document.
+   * The cluster does not have that change, so the apply is sent as the merge patch that removes the same.
+   */
+  readonly #handedOver = new Set<string>();
   #writes: readonly DryRunWrite[] = [];
 
   constructor(cluster: ApiHandler) {
@@ -86,8 +94,14 @@ export class DryRunApi {
 
   async #change(request: ApiRequest): Promise<ApiResponse> {
     const before = responseObject(await this.#read({ ...request, method: 'GET', query: new URLSearchParams() }));
+    if (before !== undefined && handedOverFields(request) !== undefined) {
+      this.#handedOver.add(request.path);
+      return objectResponse(before);
+    }
     const isKnown = this.#objects.has(request.path);
-    const response = isKnown ? changeLocally(before, request) : await this.#cluster(asDryRun(request));
+    const isHandedOver = this.#handedOver.delete(request.path);
+    const sent = isHandedOver ? toMergePatch(before, request) : request;
+    const response = isKnown ? changeLocally(before, request) : await this.#cluster(asDryRun(sent));
     return this.#record(request.path, refusesDryRun(response) ? changeLocally(before, request) : response, before);
   }
 
@@ -117,11 +131,34 @@ export class DryRunApi {
 
 function changeLocally(before: KubeObject | undefined, request: ApiRequest): ApiResponse {
   if (before === undefined) return statusResponse(404, 'NotFound', `${request.path} not found`);
-  const value = requestValue(request);
+  const value = requestValue(isApply(request) ? toMergePatch(before, request) : request);
   const after: unknown = request.method === 'PUT' ? value : applyMergePatch(before, value);
   return isObject(after)
     ? objectResponse(after)
     : statusResponse(400, 'BadRequest', `${request.path} would not be an object`);
+}
+
+function isApply({ method, body }: ApiRequest): boolean {
+  return method === 'PATCH' && body?.contentType === 'application/apply-patch+yaml';
+}
+
+/** The managed fields that a merge patch of them alone sets. */
+function handedOverFields(request: ApiRequest): JsonValue | undefined {
+  const value = requestValue(request);
+  if (request.method !== 'PATCH' || isApply(request) || !isJsonObject(value)) return undefined;
+  return isJsonObject(value.metadata) ? value.metadata.managedFields : undefined;
+}
+
+/** An apply as the merge patch that comes to the same, as far as that is known without the schema. */
+function toMergePatch(before: KubeObject | undefined, request: ApiRequest): ApiRequest {
+  const value = requestValue(request);
+  if (before === undefined || !isObject(value)) return request;
+  const { uid, resourceVersion: _version, ...metadata } = value.metadata;
+  const { patch = {} } = localChange(before, toJson({ ...value, metadata })) ?? {};
+  const query = new URLSearchParams(request.query);
+  query.delete('force');
+  const body = { ...patch, metadata: { ...(isJsonObject(patch.metadata) ? patch.metadata : {}), uid } };
+  return { ...request, query, body: { kind: 'value', value: body, contentType: 'application/merge-patch+json' } };
 }
 
 /** In the query for most methods, and in the options of a deletion: those win where there are any. */

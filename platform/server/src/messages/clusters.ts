@@ -52,5 +52,11 @@ export const statusMessages = defineMessages('server.status', {
     en: '{state:message}; shared, created by application "{app}"',
     zh: '{state}；共享，由应用“{app}”创建',
   },
+  andDrift: { en: '{state:message}; {drift:message}', zh: '{state}；{drift}' },
+  changed: {
+    en: 'changed by field manager "{manager}" since the last run: {fields:list}',
+    zh: '上次运行之后被字段管理者“{manager}”修改：{fields}',
+  },
+  removed: { en: 'removed since the last run: {fields:list}', zh: '上次运行之后被删除：{fields}' },
   andMissing: { en: '{state:message}; {missing:message}', zh: '{state}；{missing}' },
 });

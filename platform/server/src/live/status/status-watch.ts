@@ -1,8 +1,17 @@
-import { type ComponentObjects, componentObjects, managedInformer, sharedUses, type Use } from '@kubemin/engine';
+import type { Message } from '@kubemin/base/message';
+import {
+  type ComponentObjects,
+  componentObjects,
+  driftedFields,
+  managedInformer,
+  sharedUses,
+  type Use,
+} from '@kubemin/engine';
 import type { Informer, InformerFactory } from '@kubemin/kube';
 import type { KubeObject } from '@kubemin/kubeapi';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { type Owner, objectAppId, objectOwner } from '@kubemin/render';
+import { statusMessages } from '../../messages/index.ts';
 import type { ComponentState } from './component-state.ts';
 import type { StatusSource } from './status-source.ts';
 
@@ -26,6 +35,8 @@ export class StatusWatch {
   readonly #source: StatusSource;
   readonly #informers: InformerFactory;
   readonly #watched: readonly Informer<KubeObject>[];
+  /** By object: informers share objects and never change them, and most are looked at often. */
+  readonly #drifts = new WeakMap<KubeObject, readonly Message[]>();
 
   constructor(source: StatusSource, informers: InformerFactory) {
     this.#source = source;
@@ -68,8 +79,27 @@ export class StatusWatch {
 
   #judge(object: KubeObject, objects: ComponentObjects): SeenState {
     const pods = this.#source.pods?.(object, objects);
-    return { state: this.#source.state(object, objects), ...(pods !== undefined && { pods }) };
+    const state = this.#source.state(object, objects);
+    const message = this.#withDrift(object, state.message);
+    return { state: { ...state, message }, ...(pods !== undefined && { pods }) };
   }
+
+  /** The message with the fields of the object that others have changed since the last delivery. */
+  #withDrift(object: KubeObject, state: Message): Message {
+    const known = this.#drifts.get(object);
+    const drift = known ?? driftMessages(object);
+    if (known === undefined) this.#drifts.set(object, drift);
+    return drift.reduce((first, next) => statusMessages.andDrift({ state: first, drift: next }), state);
+  }
+}
+
+/** What was changed, by field manager; what was removed has none. */
+function driftMessages(object: KubeObject): readonly Message[] {
+  const byManager = Map.groupBy(driftedFields(object), ({ manager }) => manager);
+  return [...byManager].map(([manager, group]) => {
+    const fields = [...new Set(group.map(({ field }) => field))];
+    return manager === undefined ? statusMessages.removed({ fields }) : statusMessages.changed({ manager, fields });
+  });
 }
 
 function byUse(object: KubeObject): readonly string[] {
