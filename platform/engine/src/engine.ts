@@ -1,4 +1,5 @@
 import { type Clock, clearVault, orderedId, type Random, TerminalError, WakeSignal } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
 import { StatusError } from '@kubemin/kubeapi';
 import { type AnyDocument, DEFAULT_CLUSTER } from '@kubemin/model';
 import { type DocumentRenderer, RenderError, type RenderedObject } from '@kubemin/render';
@@ -92,6 +93,8 @@ export interface Engine {
   problems(run: Omit<RunRequest, 'appName' | 'namespace' | 'revision'>): readonly OperationProblem[];
   /** The objects a document comes to. Throws RenderError. */
   render(run: Pick<RunRequest, 'appId' | 'document' | 'componentIds'>): readonly RenderedObject[];
+  /** Which kind of gateway routes are for in a cluster, and why; undefined where that does not depend on clusters. */
+  gateway(cluster: string): Promise<Message | undefined>;
   /** What belongs to others, or may, that a document uses; empty for one that cannot be rendered. */
   uses(document: AnyDocument): readonly GuardedUse[];
   /**
@@ -213,7 +216,8 @@ class SqlEngine implements Engine {
   constructor(options: EngineOptions, database: SqlDatabase<EngineTables>) {
     const { clock, random, logger, client, renderer, executorId, vault = clearVault } = options;
     const source = options.clusters ?? noOtherClusters;
-    const clusters = new DeliveryClusters({ client, source, clock, random, logger });
+    const gateway = options.settings?.gateway;
+    const clusters = new DeliveryClusters({ client, source, gateway, clock, random, logger });
     const ended = new WakeSignal();
     const observer = combineObservers([...(options.observers ?? []), endObserver(ended)], logger);
     this.#hub = new EventHub(observer);
@@ -297,6 +301,11 @@ class SqlEngine implements Engine {
 
   render(run: Pick<RunRequest, 'appId' | 'document' | 'componentIds'>): readonly RenderedObject[] {
     return this.#renderer.render(run.document, run);
+  }
+
+  async gateway(cluster: string): Promise<Message | undefined> {
+    const { gateway } = await this.#clusters.get(cluster);
+    return (await gateway?.choose())?.message;
   }
 
   uses(document: AnyDocument): readonly GuardedUse[] {

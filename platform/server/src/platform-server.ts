@@ -223,6 +223,7 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
     boundProjects: (cluster, query) => new ProjectRows(query).boundTo(cluster),
     client,
     clock,
+    gateway: (cluster) => engine.gateway(cluster),
   });
   const deletions = new Deletions({ database, engine, clock });
   const onSaved = ({ id, cluster }: ApplicationRow): void => {

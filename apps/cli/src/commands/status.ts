@@ -46,7 +46,11 @@ export async function status(context: CommandContext, { app }: StatusOptions): P
 
 async function platformStatus(context: CommandContext, { client, url, endpoints }: Connection): Promise<Printable> {
   const { translate } = context;
-  const [{ status: health, version }, applications] = await Promise.all([client.readiness(), allApplications(client)]);
+  const [{ status: health, version }, applications, { clusters }] = await Promise.all([
+    client.readiness(),
+    allApplications(client),
+    client.listClusters(),
+  ]);
   const { kubernetes, kubeconfig, nodes, context: chosen } = endpoints ?? {};
   const facts: readonly (readonly [string, string])[] = [
     [translate(platformMessages.platform), `${url} (${translate(platformHealthMessages[health])})`],
@@ -63,6 +67,12 @@ async function platformStatus(context: CommandContext, { client, url, endpoints 
             `${nodes.count + (nodes.machines ?? 0)} (${runtimeText(nodes, translate)})`,
           ] as const,
         ]),
+    ...clusters.flatMap((cluster) => {
+      const { name, gateway } = cluster;
+      if (gateway === undefined) return [];
+      const choice = translateSent(translate, cluster, 'gateway', gateway);
+      return [[translate(platformMessages.routes), cluster.default ? choice : `${name}: ${choice}`] as const];
+    }),
     [translate(platformMessages.kubeconfig), kubeconfig ?? '-'],
     [translate(platformMessages.process), processText(context, endpoints)],
     [translate(platformMessages.applications), String(applications.length)],

@@ -6,6 +6,7 @@ import type { Check, CheckContext, Finding } from './check.ts';
 import {
   applicationsCheck,
   clustersCheck,
+  gatewayCheck,
   ingressClassCheck,
   policiesCheck,
   storageClassCheck,
@@ -73,6 +74,7 @@ export const CHECKS: readonly Check[] = [
   clustersCheck,
   storageClassCheck,
   ingressClassCheck,
+  gatewayCheck,
   queueCheck,
   workersCheck,
   applicationsCheck,

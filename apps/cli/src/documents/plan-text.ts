@@ -36,6 +36,9 @@ export interface PlanTextOptions {
   readonly translate: Translate;
 }
 
+/** The code of a message with more than what was done. */
+const NOTED = 'engine.delivery.withNote';
+
 /** Jobs that leave everything as it is need no line each. */
 const QUIET: readonly string[] = ['unchanged', 'keep'];
 
@@ -47,7 +50,12 @@ export function planText(plan: Plan, { style, translate }: PlanTextOptions): str
     const when = condition === undefined ? '' : style.dim(` ${translate(planMessages.onlyIf({ condition }))}`);
     return `${style.bold(path.join(' / '))}${when}\n${lines.join('')}`;
   });
-  return `${steps.join('')}${summaryText(plan, translate)}\n`;
+  const { gateway } = plan;
+  const routes =
+    gateway === undefined
+      ? ''
+      : `${translate(planMessages.routes({ choice: translateSent(translate, plan, 'gateway', gateway) }))}\n`;
+  return `${steps.join('')}${routes}${summaryText(plan, translate)}\n`;
 }
 
 function isShown({ action, changes }: PlannedJob): boolean {
@@ -58,8 +66,12 @@ function jobText(job: PlannedJob, options: PlanTextOptions): string {
   const { action, object, type, message, changes } = job;
   const { style, translate } = options;
   const what = object === undefined ? type : objectText(object);
+  // An update that replaces values of other field managers names them.
+  const isNoted = action === 'update' && job.texts?.message?.code === NOTED;
   const why =
-    action === 'refused' || action === 'unknown' ? `: ${translateSent(translate, job, 'message', message)}` : '';
+    action === 'refused' || action === 'unknown' || isNoted
+      ? `: ${translateSent(translate, job, 'message', message)}`
+      : '';
   const others = changes.filter((change) => object === undefined || !isSame(change.object, object));
   const own = changes.find((change) => object !== undefined && isSame(change.object, object));
   return [

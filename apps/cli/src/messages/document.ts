@@ -93,6 +93,7 @@ export const documentMessages = defineMessages('cli.document', {
 /** About what would be done. */
 export const planMessages = defineMessages('cli.plan', {
   upToDate: { en: 'Nothing to do: the cluster matches the document.', zh: '无需改动：集群与文档一致。' },
+  routes: { en: 'Routes: {choice}', zh: '路由：{choice}' },
   onlyIf: { en: '(if {condition})', zh: '（当 {condition}）' },
   removed: { en: '(removed)', zh: '（移除）' },
   toCreate: { en: '{count:number} to create', zh: '新建 {count} 个' },

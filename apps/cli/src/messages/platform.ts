@@ -17,6 +17,7 @@ export const platformMessages = defineMessages('cli.platform', {
   client: { en: 'client', zh: '客户端' },
   server: { en: 'server', zh: '服务器' },
   platform: { en: 'platform', zh: '平台' },
+  routes: { en: 'routes', zh: '路由' },
   kubernetes: { en: 'kubernetes', zh: 'Kubernetes 接口' },
   kubeconfig: { en: 'kubeconfig', zh: 'kubeconfig 文件' },
   version: { en: 'version', zh: '版本' },

@@ -18,6 +18,7 @@ export const settingValueMessages = defineMessages('cli.settingValue', {
   aDuration: { en: 'a duration from {min} to {max}', zh: '介于 {min} 与 {max} 之间的时长' },
   addressWithPort: { en: 'an address with a port', zh: '带端口的地址' },
   trueOrFalse: { en: 'true or false', zh: '布尔值 true 或 false' },
+  gatewayName: { en: 'a name, or a namespace and a name', zh: '名称，或命名空间加名称' },
   anyText: { en: 'a text', zh: '文本' },
   wholeNumber: { en: 'a whole number', zh: '整数' },
   wholeNumberFrom: { en: 'a whole number from {min:number}', zh: '不小于 {min} 的整数' },

@@ -5,19 +5,44 @@ import {
   DEFAULT_REDIS_QUEUE_SETTINGS,
 } from '@kubemin/engine';
 import { expect, test } from 'vitest';
-import { engineSettingsFrom, kafkaSettingsFrom, queueSettingsFrom, redisSettingsFrom } from './engine-options.ts';
+import {
+  engineSettingsFrom,
+  kafkaSettingsFrom,
+  queueSettingsFrom,
+  redisSettingsFrom,
+  renderSettingsFrom,
+} from './engine-options.ts';
 import { read } from './test-support/read.ts';
 
 test('the defaults of the table are those of the engine', () => {
   const { values } = read({});
   const { takeOver: _, ...engine } = DEFAULT_ENGINE_SETTINGS;
-  // The engine alone has a submitter with all rights; callers of the platform have fewer.
-  expect(engineSettingsFrom(values)).toEqual({ ...engine, restrictUses: true });
+  // The engine alone has a submitter with all rights; callers of the platform have fewer. Its renderer decides on routes.
+  expect(engineSettingsFrom(values)).toEqual({ ...engine, restrictUses: true, gateway: { target: 'auto' } });
   expect(queueSettingsFrom(values)).toEqual(DEFAULT_QUEUE_SETTINGS);
   expect(DEFAULT_REDIS_QUEUE_SETTINGS).toMatchObject(redisSettingsFrom(values));
   const { brokers, ...kafka } = kafkaSettingsFrom(values);
   expect(brokers).toEqual([]);
   expect(DEFAULT_KAFKA_QUEUE_SETTINGS).toMatchObject(kafka);
+});
+
+test('gateways of the settings are those of the engine, and the preferred one is rendered without a cluster', () => {
+  const set = {
+    KUBEMIN_GATEWAY_PARENT: 'infra/edge',
+    KUBEMIN_GATEWAY_ISTIO: 'a,b/c',
+    KUBEMIN_GATEWAY_INGRESS_CLASS: 'nginx',
+  };
+  const { values } = read({ env: set });
+  const parent = { name: 'edge', namespace: 'infra' };
+  expect(engineSettingsFrom(values).gateway).toEqual({
+    target: 'auto',
+    ingress: { className: 'nginx' },
+    gatewayApi: { parent },
+    istio: { gateways: ['a', 'b/c'] },
+  });
+  expect(renderSettingsFrom(values).gateway).toEqual({ target: 'gateway-api', parent });
+  const istio = read({ env: { ...set, KUBEMIN_GATEWAY_TARGET: 'istio' } });
+  expect(renderSettingsFrom(istio.values).gateway).toEqual({ target: 'istio', gateways: ['a', 'b/c'] });
 });
 
 test('credentials reach the queues they are for', () => {

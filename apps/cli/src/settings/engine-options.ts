@@ -3,6 +3,7 @@ import {
   type EngineQueue,
   type EngineSettings,
   type Fetcher,
+  gatewayCandidates,
   guardedFetcher,
   type KafkaQueueSettings,
   kafkaQueueDriver,
@@ -17,9 +18,11 @@ import {
   SYSTEM_NAMESPACES,
   sandboxQuota,
 } from '@kubemin/engine';
+import type { RenderSettings } from '@kubemin/render';
 import { type EventSink, kafkaSink, type PlatformServerSettings, webhookSink } from '@kubemin/server';
 import { accessSettings } from './rows/access.ts';
 import { eventSettings } from './rows/events.ts';
+import { gatewayPreferences } from './rows/gateway.ts';
 import { jobSettings } from './rows/jobs.ts';
 import { kafkaSettings } from './rows/kafka.ts';
 import { leaderSettings } from './rows/leader.ts';
@@ -65,6 +68,7 @@ export function engineSettingsFrom(
     restrictUses: true,
     closedNamespaces: [...SYSTEM_NAMESPACES, ...values.get(accessSettings.closedNamespaces), ...ownNamespaces],
     onFailure: values.get(workflowSettings.onFailure),
+    gateway: gatewayPreferences(values),
     sandbox: sandboxFrom(values),
     projectNamespaces: projectNamespacesFrom(values),
     keepRunsForMs: values.get(retentionSettings.keepRunsFor),
@@ -75,6 +79,11 @@ export function engineSettingsFrom(
     leaseRetryMs: values.get(leaderSettings.retryPeriod),
     replicaCheckMs: values.get(leaderSettings.replicaCheckInterval),
   };
+}
+
+/** What is rendered where no cluster decides. */
+export function renderSettingsFrom(values: SettingValues): Pick<RenderSettings, 'gateway'> {
+  return { gateway: gatewayCandidates(gatewayPreferences(values))[0] };
 }
 
 /** What namespaces of bound projects have. */

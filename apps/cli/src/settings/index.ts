@@ -6,7 +6,14 @@
  * hub`.
  */
 export { chooseDatabase } from './database-choice.ts';
-export { engineSettingsFrom, eventSinksFrom, fetcherFrom, queueFrom, serverSettingsFrom } from './engine-options.ts';
+export {
+  engineSettingsFrom,
+  eventSinksFrom,
+  fetcherFrom,
+  queueFrom,
+  renderSettingsFrom,
+  serverSettingsFrom,
+} from './engine-options.ts';
 export { formatSettingProblems } from './format-problems.ts';
 export { loadHubConfig } from './hub/hub-config.ts';
 export { hubFailure } from './hub/hub-failure.ts';

@@ -3,6 +3,7 @@ import { accessSettings } from './rows/access.ts';
 import { clusterSettings } from './rows/cluster.ts';
 import { databaseSettings } from './rows/database.ts';
 import { eventSettings } from './rows/events.ts';
+import { gatewaySettings } from './rows/gateway.ts';
 import { jobSettings } from './rows/jobs.ts';
 import { kafkaSettings } from './rows/kafka.ts';
 import { leaderSettings } from './rows/leader.ts';
@@ -31,6 +32,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
   { title: { en: 'Cluster', zh: '集群' }, settings: Object.values(clusterSettings) },
   { title: { en: 'Database', zh: '数据库' }, settings: Object.values(databaseSettings) },
   { title: { en: 'Workflows', zh: '工作流' }, settings: Object.values(workflowSettings) },
+  { title: { en: 'Gateways', zh: '网关' }, settings: Object.values(gatewaySettings) },
   { title: { en: "Users' code", zh: '用户代码' }, settings: Object.values(jobSettings) },
   { title: { en: 'Projects', zh: '项目' }, settings: Object.values(tenancySettings) },
   { title: { en: 'Retention', zh: '保留' }, settings: Object.values(retentionSettings) },

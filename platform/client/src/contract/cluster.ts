@@ -33,6 +33,9 @@ export const clusterSchema = z.object({
   default: z.boolean(),
   /** Whether it responded to the last check; `unknown` before the first. */
   status: z.enum(['up', 'down', 'unknown']),
+  /** Which kind of gateway routes are rendered for, and why; absent while the cluster does not respond. */
+  gateway: z.string().optional(),
+  texts: textsSchema,
 });
 export type Cluster = z.output<typeof clusterSchema>;
 
@@ -44,7 +47,6 @@ export type ClusterList = z.output<typeof clusterListSchema>;
 export const clusterDetailSchema = clusterSchema.extend({
   /** Why it is down. */
   message: z.string().optional(),
-  texts: textsSchema,
   server: z.string().optional(),
   context: z.string().optional(),
   /** How many applications name it. */

@@ -94,6 +94,8 @@ export const planSchema = z.object({
   summary: summarySchema,
   steps: z.array(plannedStepSchema).readonly(),
   warnings: z.array(z.string()).readonly(),
+  /** Which kind of gateway its routes are for, and why; absent where it has none. */
+  gateway: z.string().optional(),
   texts: textsSchema,
   /** What is doubtful about the document. */
   problems: z.array(problemSchema).readonly(),

@@ -5,6 +5,7 @@
 import type { MessageCatalogue } from '@kubemin/base/message';
 import { callbackMessages } from './callback.ts';
 import { deliveryMessages } from './delivery.ts';
+import { gatewayMessages } from './gateway.ts';
 import { guardMessages } from './guard.ts';
 import { planMessages, previewMessages } from './plan.ts';
 import { queueMessages } from './queue.ts';
@@ -18,6 +19,7 @@ import { storeMessages } from './store.ts';
 export const engineCatalogues: readonly MessageCatalogue[] = [
   callbackMessages,
   deliveryMessages,
+  gatewayMessages,
   guardMessages,
   planMessages,
   previewMessages,
@@ -33,6 +35,7 @@ export const engineCatalogues: readonly MessageCatalogue[] = [
 export {
   callbackMessages,
   deliveryMessages,
+  gatewayMessages,
   guardMessages,
   planMessages,
   previewMessages,

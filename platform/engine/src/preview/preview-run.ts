@@ -39,7 +39,7 @@ export async function previewRun(
     if (!isUnreachable(error, signal)) throw error;
     const calm = { request, dryRun: undefined, store, signal: new AbortController().signal };
     return {
-      ...(await previewInCluster(withDryRun(dependencies, emptyCluster), calm)),
+      ...(await previewInCluster({ ...withDryRun(dependencies, emptyCluster), gateway: undefined }, calm)),
       warnings: [previewMessages.clusterUnreachable],
     };
   }
@@ -91,15 +91,16 @@ async function previewInCluster(
   const { jobTypes } = dependencies;
   const steps = await dryRunStages({ jobTypes, dryRun, createContext, signal }, prepared.plan.stages);
   const { rendered } = prepared;
+  const gateway = prepared.gateway === undefined ? {} : { gateway: prepared.gateway.message };
   const last = await delivered();
   const documents = [request.document, ...(last === undefined ? [] : [last.document])];
   if (dryRun === undefined || (request.operation ?? DEPLOY_OPERATION).kind !== 'deploy') {
-    return { rendered, steps, documents, warnings: [] };
+    return { rendered, steps, documents, warnings: [], ...gateway };
   }
   const before = last === undefined ? [] : dependencies.renderer.render(last.document, { appId, ...last });
   const jobs = await dryRunRelease(dependencies, dryRun, { appId, before, now: rendered, signal });
   const all = jobs.length === 0 ? steps : [...steps, { path: ['release'], jobs }];
-  return { rendered, steps: all, documents, warnings: [] };
+  return { rendered, steps: all, documents, warnings: [], ...gateway };
 }
 
 function prepareDryRun(

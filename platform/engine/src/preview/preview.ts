@@ -11,6 +11,8 @@ export interface Preview {
   readonly steps: readonly PreviewedStep[];
   /** The documents whose values occur in it, also in what the cluster holds: they may be secret. */
   readonly documents: readonly AnyDocument[];
+  /** Which kind of gateway its routes are for, and why; undefined where it has none. */
+  readonly gateway?: Message;
   /** What keeps the preview from being the whole truth. */
   readonly warnings: readonly Message[];
 }

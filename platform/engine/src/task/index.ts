@@ -14,6 +14,12 @@ export {
   noOtherClusters,
 } from './clusters/cluster-source.ts';
 export { type DeliveryCluster, DeliveryClusters } from './clusters/delivery-clusters.ts';
+export {
+  type GatewayChoice,
+  GatewayDetection,
+  type GatewayPreferences,
+  gatewayCandidates,
+} from './clusters/gateway-detection.ts';
 export type { EngineObserver, Transition } from './engine-observer.ts';
 export { type GuardedUse, objectUses, renderedUses, useKey } from './guard/guarded-use.ts';
 export { type ClaimedNames, claimedNames, claimKey, claimsConflict, type NameClaim } from './guard/name-claims.ts';

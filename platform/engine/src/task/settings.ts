@@ -1,4 +1,5 @@
 import type { OnFailure } from '@kubemin/model';
+import type { GatewayPreferences } from './clusters/gateway-detection.ts';
 import { SYSTEM_NAMESPACES } from './guard/use-guard.ts';
 import { DEFAULT_SANDBOX_SETTINGS, type SandboxSettings } from './sandbox-settings.ts';
 import { DEFAULT_PROJECT_NAMESPACES, type ProjectNamespaceSettings } from './tenancy/tenancy.ts';
@@ -51,6 +52,8 @@ export interface EngineSettings {
   readonly projectNamespaces: ProjectNamespaceSettings;
   /** Where and within which bounds users' code runs. */
   readonly sandbox: SandboxSettings;
+  /** Which kind of gateway routes are for. @default as the renderer is set up, in every cluster */
+  readonly gateway?: GatewayPreferences;
   /** What becomes of the objects of a failed step without `onFailure`. */
   readonly onFailure: OnFailure;
   /**

@@ -1,3 +1,4 @@
+import type { GatewaySettings } from './settings.ts';
 import type { Track } from './track.ts';
 
 const LONGEST_LABEL = 63;
@@ -67,4 +68,6 @@ export interface RenderIdentity {
   readonly componentIds?: Readonly<Record<string, number>>;
   /** Which track each component is on since its last blue-green update, by name. @default 'stable' */
   readonly tracks?: Readonly<Record<string, Track>>;
+  /** What the cluster has for a gateway. @default what the renderer is set up for */
+  readonly gateway?: GatewaySettings;
 }

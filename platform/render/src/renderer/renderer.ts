@@ -62,13 +62,14 @@ export function createRenderer<const R extends ModelRegistry>(
   registry: RenderRegistry<R>,
   chosen: Partial<RenderSettings> = {},
 ): Renderer<R> {
-  const settings = { ...defaultSettings, ...chosen };
+  const common = { ...defaultSettings, ...chosen };
 
   function renderComponent<K extends keyof R['componentTypes']>(
     component: ComponentOfRegistry<R, K>,
     { namespace, identity, path, findService }: Scope,
   ): readonly ObjectDraft[] {
-    const { appId } = identity;
+    const { appId, gateway = common.gateway } = identity;
+    const settings = { ...common, gateway };
     const { name } = component;
     const type = String(component.type);
     const owner = { appId, componentName: name, componentId: ownEntry(identity.componentIds, name) };

@@ -30,6 +30,8 @@ export interface ClusterServiceOptions {
   /** Of the default cluster. */
   readonly client: KubeClient;
   readonly clock: Clock;
+  /** Which kind of gateway routes are rendered for in a cluster; undefined where that does not depend on it. */
+  readonly gateway: (cluster: string) => Promise<Message | undefined>;
 }
 
 /** The clusters that applications are delivered to. What they are reached with goes in, and never comes out. */
@@ -43,12 +45,26 @@ export class ClusterService {
   async list(): Promise<ClusterList> {
     const { registry, monitor } = this.#options;
     const names = [DEFAULT_CLUSTER, ...(await registry.names())];
-    const clusters = names.map((name) => ({
+    const clusters = names.map(async (name) => ({
       name,
       default: name === DEFAULT_CLUSTER,
       status: monitor.state(name).status,
+      ...(await this.#gateway(name)),
     }));
-    return { clusters };
+    return { clusters: await Promise.all(clusters) };
+  }
+
+  /** A cluster that does not respond is not asked: the list must not wait for it. */
+  async #gateway(name: string): Promise<Pick<ClusterDetail, 'gateway' | 'texts'>> {
+    const { monitor, gateway } = this.#options;
+    if (monitor.state(name).status !== 'up') return {};
+    try {
+      const message = await gateway(name);
+      return message === undefined ? {} : { gateway: message.message, ...encodeTexts({ gateway: message }) };
+    } catch (error) {
+      const message = errorMessage(error);
+      return { gateway: message.message, ...encodeTexts({ gateway: message }) };
+    }
   }
 
   async get(name: string): Promise<ClusterDetail> {

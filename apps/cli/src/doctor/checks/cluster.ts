@@ -139,6 +139,21 @@ export const ingressClassCheck: Check = {
   },
 };
 
+/** What the routes of the gateway trait become, by cluster. */
+export const gatewayCheck: Check = {
+  name: 'gateway',
+  title: doctorMessages.gateway,
+  needs: 'platform',
+  run: async ({ connection }) => {
+    const { clusters } = await connection.client.listClusters();
+    const choices = clusters.flatMap((cluster) =>
+      cluster.gateway === undefined ? [] : [aboutName(cluster.name, sentMessage(cluster, 'gateway', cluster.gateway))],
+    );
+    if (choices.length === 0) return { outcome: 'skip', found: doctorMessages.noGateway };
+    return { outcome: 'pass', found: doctorMessages.gateways({ choices }) };
+  },
+};
+
 const DEFAULT = 'storageclass.kubernetes.io/is-default-class';
 
 /** Whether claims that name no class get a volume. */

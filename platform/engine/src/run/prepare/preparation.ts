@@ -3,7 +3,7 @@ import type { AnyDocument } from '@kubemin/model';
 import type { RenderedObject } from '@kubemin/render';
 import type { Tracks } from '../../plan/index.ts';
 import type { DeliveredTask, Delivers } from '../../store/index.ts';
-import type { Operation, OperationKind, Plan, Task } from '../../task/index.ts';
+import type { GatewayChoice, Operation, OperationKind, Plan, Task } from '../../task/index.ts';
 import type { RunDependencies } from '../run-dependencies.ts';
 import type { RunStore } from '../run-store.ts';
 
@@ -12,6 +12,8 @@ export interface Prepared extends Delivers {
   readonly plan: Plan;
   /** What the cluster holds of the application when the run has completed. */
   readonly rendered: readonly RenderedObject[];
+  /** Which kind of gateway routes are for; undefined where there are none. */
+  readonly gateway?: GatewayChoice;
 }
 
 /** A document with what rendering it takes. */

@@ -102,20 +102,34 @@ const prepareDeploy: Preparation<'deploy'> = async (context, operation) => {
   const { renderer, jobTypes, stepTypes } = context.dependencies;
   const { appId, id } = context.task;
   const { document, componentIds } = context.request;
-  const asked = await claimShortNames(context, renderer.render(document, { appId, componentIds }));
+  const gateway = await chooseGateway(context);
+  const target = gateway === undefined ? {} : { gateway: gateway.settings };
+  const asked = await claimShortNames(context, renderer.render(document, { appId, componentIds, ...target }));
   await refusePlaces(context, asked);
   await claimNames(context, operation, asked);
   const next = rerun ? withReruns(asked, id) : asked;
   // Rolling updates on the stable track need not know what there was.
   const delivered = await context.delivered(({ tracks }) => tracks !== null || hasPhases(document));
-  const previous = delivered === undefined ? [] : renderer.render(delivered.document, { appId, ...delivered });
+  const previous =
+    delivered === undefined ? [] : renderer.render(delivered.document, { appId, ...delivered, ...target });
   const { rendered, phased, tracks } =
     previous.length === 0 ? { ...NO_ROLLOUTS, rendered: next } : planRollouts(document, previous, next);
   // Also before a first run: an application that was restored or migrated may have runs that are not in this database.
   const leftovers = await listLeftovers(context, { jobTypes, rendered });
   const plan = planWorkflow({ document, rendered, phased, leftovers, jobTypes, stepTypes });
-  return { rendered, plan, tracks };
+  return { rendered, plan, tracks, ...(gateway !== undefined && { gateway }) };
 };
+
+/** Which kind of gateway the routes of the document are for: the operator and the cluster decide, not the document. */
+async function chooseGateway({ request, dependencies, signal, logger }: PrepareContext) {
+  const { gateway } = dependencies;
+  const hasRoutes = request.document.component.some(({ traits }) => Object.hasOwn(traits, 'gateway'));
+  if (gateway === undefined || !hasRoutes) return undefined;
+  const onRetry = (error: unknown): void => logger.warn('looking for the kind of gateway failed for now', { error });
+  return retryWithPauses({ ...dependencies, signal, onRetry, pause: transientPauses(dependencies) }, () =>
+    gateway.choose(),
+  );
+}
 
 /** Judged before anything is written, and again with each object: a binding may change while a run waits. */
 async function refusePlaces({ dependencies }: PrepareContext, rendered: readonly RenderedObject[]): Promise<void> {

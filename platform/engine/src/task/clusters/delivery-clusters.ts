@@ -2,12 +2,15 @@ import type { Clock, Logger, Random } from '@kubemin/base';
 import { createInformerFactory, type InformerFactory, type KubeClient } from '@kubemin/kube';
 import { DEFAULT_CLUSTER } from '@kubemin/model';
 import type { ClusterConnection, ClusterSource } from './cluster-source.ts';
+import { GatewayDetection, type GatewayPreferences } from './gateway-detection.ts';
 
 /** A cluster as runs use it. */
 export interface DeliveryCluster {
   readonly client: KubeClient;
   /** Shared by all runs that deliver there. */
   readonly informers: InformerFactory;
+  /** Undefined where routes are rendered as the renderer is set up, whatever the cluster serves. */
+  readonly gateway: GatewayDetection | undefined;
 }
 
 /** What delivering to clusters takes. */
@@ -15,6 +18,7 @@ export interface DeliveryClustersOptions {
   /** Of the default cluster. */
   readonly client: KubeClient;
   readonly source: ClusterSource;
+  readonly gateway: GatewayPreferences | undefined;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
@@ -59,6 +63,8 @@ export class DeliveryClusters {
   }
 
   #cluster(client: KubeClient): DeliveryCluster {
-    return { client, informers: createInformerFactory({ ...this.#options, client }) };
+    const { gateway: preferences, clock } = this.#options;
+    const gateway = preferences && new GatewayDetection({ preferences, handler: client.handler, clock });
+    return { client, informers: createInformerFactory({ ...this.#options, client }), gateway };
   }
 }

@@ -20,8 +20,10 @@ import { maskedObject, objectSecrets } from '../../applications/index.ts';
 const IDLE: readonly PlanAction[] = ['unchanged', 'keep', 'run'];
 
 /** A preview as the contract shows it. Secret values never leave. */
-export function planView(preview: Preview): Pick<Plan, 'upToDate' | 'summary' | 'steps' | 'warnings' | 'texts'> {
-  const { steps, warnings } = preview;
+export function planView(
+  preview: Preview,
+): Pick<Plan, 'upToDate' | 'summary' | 'steps' | 'warnings' | 'gateway' | 'texts'> {
+  const { steps, warnings, gateway } = preview;
   const jobs = steps.flatMap((step) => step.jobs);
   const written = jobs
     .flatMap(({ writes }) => writes)
@@ -35,7 +37,11 @@ export function planView(preview: Preview): Pick<Plan, 'upToDate' | 'summary' | 
     summary: planSummary(jobs),
     steps: steps.map((step) => ({ ...step, jobs: step.jobs.map((job) => jobView(job, redactor)) })),
     warnings: warnings.map(({ message }) => message),
-    ...encodeTexts(Object.fromEntries(warnings.map((warning, index) => [`warnings.${index}`, warning]))),
+    ...(gateway !== undefined && { gateway: gateway.message }),
+    ...encodeTexts({
+      ...Object.fromEntries(warnings.map((warning, index) => [`warnings.${index}`, warning])),
+      ...(gateway !== undefined && { gateway }),
+    }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { core } from '@kubemin/kubeapi/resources';
-import { startTestCluster, type TestCluster } from '@kubemin/testing';
+import { eventually, startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { json, SHOP, webservice } from '../../test-support/documents.ts';
 import { ownedObjects } from '../../test-support/owned-objects.ts';
@@ -71,6 +71,22 @@ test('a cluster that cannot be reached still lets the steps and objects be seen,
   expect(plan.warnings).toEqual(expect.arrayContaining([expect.stringContaining('cluster cannot be reached')]));
   expect(plan).toMatchObject({ upToDate: false, steps: [{ path: ['web'] }] });
   expect(new Set(planJobs(plan).map(({ action }) => action))).toEqual(new Set(['unknown']));
+});
+
+test('a plan and the list of clusters show which kind of gateway routes are for', async () => {
+  const gateway = { target: 'auto', gatewayApi: { parent: { name: 'edge' } } } as const;
+  const platform = await startTestPlatform({ kube: cluster.client, jobs: 'delivery', engine: { gateway } });
+  const traits = { gateway: [{ hosts: ['routed.io'], routes: [{ backend: { serviceName: 'routed-web' } }] }] };
+  const routed = { name: 'routed', component: [webservice('routed-web', { traits })] };
+  const plan = await platform.client.planDocument(json(routed));
+  expect(plan.gateway).toBe('ingress (no other kind is set up and served)');
+  expect(plan.texts?.gateway?.code).toBe('engine.gateway.fallback');
+  expect(planJobs(plan).map(({ object }) => object?.kind)).toContain('Ingress');
+  const plain = await platform.client.planDocument(json({ name: 'plain', component: [webservice('plain-web')] }));
+  expect(plain.gateway).toBeUndefined();
+  await eventually(async () => (await platform.client.listClusters()).clusters[0], {
+    until: (first) => first?.gateway === 'ingress (no other kind is set up and served)',
+  });
 });
 
 test('operations are planned like runs: scaling, restarting and deleting', async () => {
