@@ -8,6 +8,8 @@ import { type KubectlProgram, kubectlPrograms, OLDEST_MINOR, pathKubectl } from 
 import { KubectlShell } from './kubectl-shell.ts';
 import type { KubectlTarget } from './kubectl-target.ts';
 
+const FULL = process.env.KUBEMIN_TEST_FULL === '1';
+
 /** A step that is more than a command line. */
 export type Act<T extends KubectlTarget = KubectlTarget> = (shell: KubectlShell<T>) => Promise<void>;
 
@@ -24,7 +26,10 @@ export interface KubectlSuiteOptions<T extends KubectlTarget> {
   start(): Promise<T>;
 }
 
-/** Plays scenarios with each kubectl. Each has a namespace named like it; those of one suite share a target. */
+/**
+ * Plays scenarios with the kubectls in turn, or each with all of them where tests go further. Each has a namespace named
+ * like it; those of one suite and one kubectl share a target.
+ */
 export function describeKubectl<T extends KubectlTarget>(
   { topic, programs, start }: KubectlSuiteOptions<T>,
   scenarios: Scenarios<T>,
@@ -32,14 +37,21 @@ export function describeKubectl<T extends KubectlTarget>(
   if (programs.length === 0) {
     it.skip(`kubectl ${topic} (skipped: there is no kubectl from 1.${OLDEST_MINOR} on PATH)`);
   }
-  describe.each(programs)(`kubectl 1.$minor ${topic}`, (program) => {
+  const titles = Object.keys(scenarios);
+  const plays = programs.map((program, turn) => ({
+    program,
+    minor: program.minor,
+    titles: titles.filter((_, place) => FULL || place % programs.length === turn),
+  }));
+  const played = plays.filter((each) => each.titles.length > 0);
+  describe.each(played)(`kubectl 1.$minor ${topic}`, ({ program, titles }) => {
     let target: T;
     beforeAll(async () => {
       target = await start();
     });
     afterAll(() => target.close());
 
-    it.each(Object.entries(scenarios))('%s', (title, steps) => play(target, program, title, steps));
+    it.each(titles)('%s', (title) => play(target, program, title, scenarios[title] ?? []));
   });
 }
 
@@ -52,7 +64,7 @@ export function describeKubectlOnCluster(
   scenarios: Scenarios<ClusterTarget>,
   options: Omit<TestClusterOptions, 'transport'> = {},
 ): void {
-  const programs = process.env.KUBEMIN_TEST_FULL === '1' ? kubectlPrograms() : pathKubectl();
+  const programs = FULL ? kubectlPrograms() : pathKubectl();
   describeKubectl({ topic, programs, start: () => ClusterTarget.start(options) }, scenarios);
 }
 
@@ -69,7 +81,8 @@ export function shows(command: string, ...expected: readonly Expectation[]): Act
         return false;
       }
     };
-    await eventually(holds).catch(() => {
+    // A kubectl takes 0.1 s of a core.
+    await eventually(holds, { longestPauseMs: 500 }).catch(() => {
       throw failure;
     });
   };
