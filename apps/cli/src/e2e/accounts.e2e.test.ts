@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { kubemin } from '../test-support/kubemin-command.ts';
 import { KubeminHome } from '../test-support/kubemin-home.ts';
-import { kubemin } from '../test-support/kubemin-process.ts';
 
 let home: KubeminHome;
 beforeEach(async () => {

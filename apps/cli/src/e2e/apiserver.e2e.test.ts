@@ -9,8 +9,8 @@ import { dataDirectory } from '../connection/data-directory.ts';
 import { advertisedAddress } from '../platform/advertised-address.ts';
 import { freePort } from '../test-support/free-port.ts';
 import { kubectl, kubectlVersion } from '../test-support/kubectl.ts';
+import { kubemin } from '../test-support/kubemin-command.ts';
 import { KubeminHome } from '../test-support/kubemin-home.ts';
-import { kubemin } from '../test-support/kubemin-process.ts';
 
 let home: KubeminHome;
 let port: number;

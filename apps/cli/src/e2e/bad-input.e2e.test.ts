@@ -5,8 +5,9 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { eventually } from '@kubemin/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { kubemin } from '../test-support/kubemin-command.ts';
 import { KubeminHome } from '../test-support/kubemin-home.ts';
-import { KUBEMIN, kubemin } from '../test-support/kubemin-process.ts';
+import { KUBEMIN } from '../test-support/kubemin-process.ts';
 
 let home: KubeminHome;
 beforeEach(async () => {

@@ -3,8 +3,8 @@ import { renderKubeconfig } from '@kubemin/kube';
 import { core } from '@kubemin/kubeapi/resources';
 import { startTestCluster } from '@kubemin/testing';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { kubemin } from '../test-support/kubemin-command.ts';
 import { KubeminHome } from '../test-support/kubemin-home.ts';
-import { kubemin } from '../test-support/kubemin-process.ts';
 
 let home: KubeminHome;
 beforeEach(async () => {

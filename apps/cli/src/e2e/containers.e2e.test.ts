@@ -9,8 +9,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { nodeProcesses, processMemory } from '../../../../bench/node/processes.ts';
 import { readEndpoints } from '../connection/endpoints-file.ts';
 import { DEMO_HOST } from '../platform/demo.ts';
+import { kubemin } from '../test-support/kubemin-command.ts';
 import { KubeminHome } from '../test-support/kubemin-home.ts';
-import { kubemin } from '../test-support/kubemin-process.ts';
 
 const run = promisify(execFile);
 

@@ -5,8 +5,8 @@ import { text } from 'node:stream/consumers';
 import { containerSuite, eventually, missingNamespaces } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readEndpoints } from '../connection/endpoints-file.ts';
+import { kubemin } from '../test-support/kubemin-command.ts';
 import { KubeminHome } from '../test-support/kubemin-home.ts';
-import { kubemin } from '../test-support/kubemin-process.ts';
 
 const EXAMPLES = join(import.meta.dirname, '..', '..', '..', '..', 'examples');
 

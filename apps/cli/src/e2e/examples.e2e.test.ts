@@ -4,7 +4,8 @@ import { COMMANDS } from '../commands/commands.ts';
 import { ExitCode } from '../terminal/errors/cli-error.ts';
 import { ExamplePlatform } from '../test-support/example-platform.ts';
 import { kubectlVersion } from '../test-support/kubectl.ts';
-import { type FinishedKubemin, KubeminProcess, kubemin } from '../test-support/kubemin-process.ts';
+import { kubemin } from '../test-support/kubemin-command.ts';
+import { type FinishedKubemin, KubeminProcess } from '../test-support/kubemin-process.ts';
 import { runHere } from '../test-support/run-here.ts';
 
 /** Commands that run until they are stopped, and the output that shows that they run. */

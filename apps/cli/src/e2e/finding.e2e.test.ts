@@ -7,8 +7,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { dataDirectory } from '../connection/data-directory.ts';
 import { readEndpoints } from '../connection/endpoints-file.ts';
 import { kubectlVersion } from '../test-support/kubectl.ts';
+import { kubemin } from '../test-support/kubemin-command.ts';
 import { KubeminHome } from '../test-support/kubemin-home.ts';
-import { type FinishedKubemin, KUBEMIN, kubemin } from '../test-support/kubemin-process.ts';
+import { type FinishedKubemin, KUBEMIN } from '../test-support/kubemin-process.ts';
 import { runHere } from '../test-support/run-here.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..', '..');

@@ -7,8 +7,9 @@ import { writeEndpoints } from '../connection/endpoints-file.ts';
 import { ExitCode } from '../terminal/errors/cli-error.ts';
 import { ForeignCluster } from '../test-support/foreign-cluster.ts';
 import { kubectlVersion } from '../test-support/kubectl.ts';
+import { kubemin } from '../test-support/kubemin-command.ts';
 import { KubeminHome } from '../test-support/kubemin-home.ts';
-import { type FinishedKubemin, kubemin } from '../test-support/kubemin-process.ts';
+import type { FinishedKubemin } from '../test-support/kubemin-process.ts';
 import { runHere } from '../test-support/run-here.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..', '..');

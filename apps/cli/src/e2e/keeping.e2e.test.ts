@@ -8,8 +8,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readAdminToken } from '../connection/admin-token.ts';
 import { dataDirectory } from '../connection/data-directory.ts';
 import { readEndpoints } from '../connection/endpoints-file.ts';
+import { kubemin } from '../test-support/kubemin-command.ts';
 import { KubeminHome } from '../test-support/kubemin-home.ts';
-import { KubeminProcess, kubemin } from '../test-support/kubemin-process.ts';
+import { KubeminProcess } from '../test-support/kubemin-process.ts';
 
 const run = promisify(execFile);
 const FREE_PORTS = ['--port', '0', '--kube-port', '0'];
@@ -104,7 +105,7 @@ describe('backup of a KubeMin that works', () => {
       await rm(file, { force: true });
       const backup = begin();
       const seen = [dataDirectory(home.at()).backupStaging, `${file}.partial`][attempt % 2] ?? '';
-      await eventually(() => !backup.running || existsSync(seen));
+      await eventually(() => !backup.running || existsSync(seen), { longestPauseMs: 10 });
       await backup.end('SIGKILL');
       if (!existsSync(file)) continue;
       const into = home.at(`from-killed-${attempt}`);

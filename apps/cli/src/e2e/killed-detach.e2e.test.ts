@@ -5,8 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dataDirectory } from '../connection/data-directory.ts';
 import { isHeld } from '../connection/directory-lock.ts';
 import { readEndpoints } from '../connection/endpoints-file.ts';
+import { kubemin } from '../test-support/kubemin-command.ts';
 import { KubeminHome } from '../test-support/kubemin-home.ts';
-import { type FinishedKubemin, KubeminProcess, kubemin } from '../test-support/kubemin-process.ts';
+import { type FinishedKubemin, KubeminProcess } from '../test-support/kubemin-process.ts';
 
 const FREE_PORTS = ['--port', '0', '--kube-port', '0'];
 const PRELOADED = `--import=${join(import.meta.dirname, '..', 'test-support', 'kill-at-change.ts')}`;
@@ -50,7 +51,7 @@ describe('up --detach, killed while it waits', () => {
     async (made) => {
       const path = home.at(`waiting-${made.replaceAll(/\W/g, '-')}`);
       const first = detaching(path);
-      await eventually(() => existsSync(join(path, made)) || !first.running);
+      await eventually(() => existsSync(join(path, made)) || !first.running, { longestPauseMs: 10 });
       await first.end('SIGKILL');
       expect(existsSync(join(path, made)), first.stderr).toBe(true);
       await worksAgain(path);

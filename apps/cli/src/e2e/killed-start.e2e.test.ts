@@ -36,7 +36,7 @@ test.each(MOMENTS)('a first start killed at the moment it makes %s is continued 
   const path = home.at(made.replaceAll(/\W/g, '-'));
   const directory = dataDirectory(path);
   const first = home.start('up', '--data-dir', path, ...FREE_PORTS);
-  await eventually(() => existsSync(join(path, made)) || !first.running);
+  await eventually(() => existsSync(join(path, made)) || !first.running, { longestPauseMs: 10 });
   const { stderr } = await first.end('SIGKILL');
   expect(existsSync(join(path, made)), stderr).toBe(true);
   const token = await readAdminToken(directory.adminToken);

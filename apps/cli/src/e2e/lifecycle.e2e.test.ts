@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { dataDirectory } from '../connection/data-directory.ts';
 import { isHeld } from '../connection/directory-lock.ts';
 import { readEndpoints } from '../connection/endpoints-file.ts';
+import { kubemin } from '../test-support/kubemin-command.ts';
 import { KubeminHome } from '../test-support/kubemin-home.ts';
-import { kubemin } from '../test-support/kubemin-process.ts';
 
 const FREE_PORTS = ['--port', '0', '--kube-port', '0'];
 

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { eventually } from '@kubemin/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { kubemin } from '../test-support/kubemin-command.ts';
 import { KubeminHome } from '../test-support/kubemin-home.ts';
-import { kubemin } from '../test-support/kubemin-process.ts';
 import { runHere } from '../test-support/run-here.ts';
 
 let home: KubeminHome;

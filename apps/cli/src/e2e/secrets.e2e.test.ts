@@ -5,8 +5,9 @@ import { openSqlite } from '@kubemin/sql';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readAdminToken } from '../connection/admin-token.ts';
 import { dataDirectory } from '../connection/data-directory.ts';
+import { kubemin } from '../test-support/kubemin-command.ts';
 import { KubeminHome } from '../test-support/kubemin-home.ts';
-import { type KubeminProcess, kubemin } from '../test-support/kubemin-process.ts';
+import type { KubeminProcess } from '../test-support/kubemin-process.ts';
 
 const CANARY = 'canary-of-the-rotation';
 const shop = {

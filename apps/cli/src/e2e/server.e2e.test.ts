@@ -9,8 +9,9 @@ import { eventually, missingService } from '@kubemin/testing';
 import { testDialects } from '@kubemin/testing/vitest';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { dataDirectory } from '../connection/data-directory.ts';
+import { kubemin } from '../test-support/kubemin-command.ts';
 import { KubeminHome } from '../test-support/kubemin-home.ts';
-import { KubeminProcess, kubemin } from '../test-support/kubemin-process.ts';
+import { KubeminProcess } from '../test-support/kubemin-process.ts';
 import { SharedPlatform } from '../test-support/shared-platform.ts';
 import { slowApplication } from '../test-support/slow-application.ts';
 

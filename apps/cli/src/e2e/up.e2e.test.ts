@@ -6,8 +6,8 @@ import { readAdminToken } from '../connection/admin-token.ts';
 import { dataDirectory } from '../connection/data-directory.ts';
 import { readEndpoints } from '../connection/endpoints-file.ts';
 import { kubectl, kubectlVersion } from '../test-support/kubectl.ts';
+import { kubemin } from '../test-support/kubemin-command.ts';
 import { KubeminHome } from '../test-support/kubemin-home.ts';
-import { kubemin } from '../test-support/kubemin-process.ts';
 import { slowApplication } from '../test-support/slow-application.ts';
 
 let home: KubeminHome;

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { quickDirectory } from '@kubemin/testing';
-import { type KubeminOptions, KubeminProcess, kubemin } from './kubemin-process.ts';
+import { kubemin } from './kubemin-command.ts';
+import { type KubeminOptions, KubeminProcess } from './kubemin-process.ts';
 
 const FREE_PORTS = ['--port', '0', '--kube-port', '0'];
 

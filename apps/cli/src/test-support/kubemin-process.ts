@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const ROOT = join(import.meta.dirname, '..', '..', '..', '..');
+/** Where commands run that a test starts nowhere else. */
+export const ROOT = join(import.meta.dirname, '..', '..', '..', '..');
 
 /** The command as it stands in the checkout. */
 export const KUBEMIN = join(ROOT, 'bin', 'kubemin');
@@ -30,19 +31,12 @@ export class KubeminProcess {
   #onText: (() => void)[] = [];
 
   constructor(args: readonly string[], options: KubeminOptions = {}) {
-    // What decides where commands look and how they draw must come from the test, not from who runs it.
-    const inherited = Object.fromEntries(
-      Object.entries(process.env).filter(([name]) => !/^(KUBEMIN_|LC_|LANG|XDG_|EDITOR$|VISUAL$)/.test(name)),
-    );
     const limited = options.openFiles === undefined ? [] : ['-c', `ulimit -n ${options.openFiles}; exec "$0" "$@"`];
     const [program = KUBEMIN, ...rest] = limited.length === 0 ? [KUBEMIN] : ['sh', ...limited, KUBEMIN];
     this.#child = spawn(program, [...rest, ...args], {
       cwd: options.cwd ?? ROOT,
-      // What a user has saved on this machine is no part of a test.
       env: {
-        ...inherited,
-        XDG_CONFIG_HOME: join(options.cwd ?? tmpdir(), '.config'),
-        KUBEMIN_COMMAND: 'kubemin',
+        ...commandEnvironment(options),
         // Tests of containers choose them; all others are about the rest. None reaches outside.
         ...(args[0] === 'up' && { KUBEMIN_RUNTIME: 'simulated', KUBEMIN_EGRESS: 'off' }),
         ...options.env,
@@ -102,7 +96,11 @@ export class KubeminProcess {
   }
 }
 
-/** Runs one command to its end. */
-export function kubemin(args: readonly string[], options?: KubeminOptions): Promise<FinishedKubemin> {
-  return new KubeminProcess(args, options).finished();
+/** The variables of a command: of those that decide where commands look and how they draw, only the test's own. */
+export function commandEnvironment({ cwd, env }: KubeminOptions): Readonly<Record<string, string | undefined>> {
+  const inherited = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(KUBEMIN_|LC_|LANG|XDG_|EDITOR$|VISUAL$)/.test(name)),
+  );
+  // What a user has saved on this machine is no part of a test.
+  return { ...inherited, XDG_CONFIG_HOME: join(cwd ?? tmpdir(), '.config'), KUBEMIN_COMMAND: 'kubemin', ...env };
 }
