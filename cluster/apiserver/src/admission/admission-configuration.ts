@@ -1,7 +1,9 @@
 import { dirname, resolve } from 'node:path';
 import { TerminalError } from '@kubemin/base';
+import { type Message, verbatim } from '@kubemin/base/message';
 import { type FieldError, isJsonObject, type JsonObject } from '@kubemin/kubeapi';
 import { parse } from 'yaml';
+import { admissionMessages, startMessages } from '../messages/index.ts';
 import type { AdmissionFactory } from '../registry/index.ts';
 import { podSecurity } from './pod-security/pod-security-admission.ts';
 import { POD_SECURITY_CONFIGURATION, readPodSecurityConfiguration } from './pod-security/pod-security-configuration.ts';
@@ -15,7 +17,8 @@ const CONFIGURABLE: ReadonlyMap<string, ConfiguredPlugin> = new Map([
 ]);
 
 const KIND = 'AdmissionConfiguration';
-const API_VERSIONS = ['apiserver.config.k8s.io/v1', 'apiserver.k8s.io/v1alpha1'];
+const API_VERSION = 'apiserver.config.k8s.io/v1';
+const API_VERSIONS = [API_VERSION, 'apiserver.k8s.io/v1alpha1'];
 const PLUGIN_FIELDS = ['name', 'path', 'configuration'];
 
 export interface AdmissionConfigurationOptions {
@@ -38,17 +41,22 @@ export async function readAdmissionConfiguration(
   if (kind === POD_SECURITY_CONFIGURATION.kind) {
     return new Map([['PodSecurity', makePlugin('PodSecurity', document, options.path)]]);
   }
-  if (kind !== KIND) throw invalidFile(options.path, [`kind: must be ${KIND}`]);
-  const problems: string[] = [];
-  if (!API_VERSIONS.includes(String(apiVersion))) problems.push(`apiVersion: must be ${API_VERSIONS[0]}`);
-  if (!Array.isArray(plugins)) problems.push('plugins: must be a list');
+  const mustBe = (path: string, value: string): Message =>
+    admissionMessages.atPath({ path, problem: admissionMessages.mustBe({ value }) });
+  if (kind !== KIND) throw invalidFile(options.path, [mustBe('kind', KIND)]);
+  const problems: Message[] = [];
+  if (!API_VERSIONS.includes(String(apiVersion))) problems.push(mustBe('apiVersion', API_VERSION));
+  if (!Array.isArray(plugins)) {
+    problems.push(admissionMessages.atPath({ path: 'plugins', problem: admissionMessages.notAList }));
+  }
   const entries = Array.isArray(plugins) ? plugins : [];
   const configured = new Map<string, AdmissionFactory>();
   for (const [index, entry] of entries.entries()) {
     const at = `plugins[${index}]`;
     const wrong = entryProblem(entry, configured);
     if (wrong !== undefined || !isJsonObject(entry)) {
-      problems.push(`${at}${wrong ?? ': must be an object'}`);
+      const { field = '', problem = admissionMessages.notAnObject } = wrong ?? {};
+      problems.push(admissionMessages.atPath({ path: `${at}${field}`, problem }));
       continue;
     }
     const name = String(entry.name);
@@ -63,19 +71,28 @@ export async function readAdmissionConfiguration(
   return configured;
 }
 
-/** What is wrong with an entry of the list, with the field it is about; undefined for nothing. */
-function entryProblem(entry: unknown, seen: ReadonlyMap<string, unknown>): string | undefined {
-  if (!isJsonObject(entry)) return ': must be an object';
+/** A field of an entry, or '' for the entry, and what is wrong with it. */
+interface EntryProblem {
+  readonly field: string;
+  readonly problem: Message;
+}
+
+/** What is wrong with an entry of the list; undefined for nothing. */
+function entryProblem(entry: unknown, seen: ReadonlyMap<string, unknown>): EntryProblem | undefined {
+  if (!isJsonObject(entry)) return { field: '', problem: admissionMessages.notAnObject };
   const unknown = Object.keys(entry).find((field) => !PLUGIN_FIELDS.includes(field));
-  if (unknown !== undefined) return `.${unknown}: unknown field; use ${PLUGIN_FIELDS.join(', ')}`;
+  if (unknown !== undefined) {
+    return { field: `.${unknown}`, problem: admissionMessages.unknownField({ known: PLUGIN_FIELDS.join(', ') }) };
+  }
   const { name, path = '', configuration } = entry;
   if (typeof name !== 'string' || !CONFIGURABLE.has(name)) {
-    return `.name: ${JSON.stringify(name)} has no configuration here; use ${[...CONFIGURABLE.keys()].join(', ')}`;
+    const known = [...CONFIGURABLE.keys()].join(', ');
+    return { field: '.name', problem: admissionMessages.notConfigurable({ name: JSON.stringify(name) ?? '', known }) };
   }
-  if (seen.has(name)) return `.name: ${name} is configured twice`;
-  if (typeof path !== 'string') return '.path: must be a string';
-  if (path === '' && configuration === undefined) return ': must have configuration, or path';
-  if (path !== '' && configuration !== undefined) return ': must have either configuration or path';
+  if (seen.has(name)) return { field: '.name', problem: admissionMessages.configuredTwice({ name }) };
+  if (typeof path !== 'string') return { field: '.path', problem: admissionMessages.notAString };
+  if (path === '' && configuration === undefined) return { field: '', problem: admissionMessages.noConfiguration };
+  if (path !== '' && configuration !== undefined) return { field: '', problem: admissionMessages.twoConfigurations };
   return undefined;
 }
 
@@ -85,7 +102,7 @@ function makePlugin(name: string, document: unknown, where: string): AdmissionFa
   if (problems.length === 0 && factory !== undefined) return factory;
   throw invalidFile(
     where,
-    problems.map(({ field, message }) => `${field}: ${message}`),
+    problems.map(({ field, message }) => admissionMessages.atPath({ path: field, problem: verbatim(message) })),
   );
 }
 
@@ -94,17 +111,15 @@ function parseDocument(text: string, where: string): JsonObject {
   try {
     document = parse(text);
   } catch (cause) {
-    throw new TerminalError(`${where} is not YAML`, { code: 'ADMISSION_CONFIGURATION_INVALID', cause });
+    throw new TerminalError(admissionMessages.notYaml({ where }), { code: 'ADMISSION_CONFIGURATION_INVALID', cause });
   }
   if (isJsonObject(document)) return document;
-  throw invalidFile(where, [`must be an object of kind ${KIND}`]);
+  throw invalidFile(where, [admissionMessages.notAConfiguration({ kind: KIND })]);
 }
 
-function invalidFile(where: string, problems: readonly string[]): TerminalError {
-  return new TerminalError(
-    `${where} is not a usable configuration of admission plug-ins:\n  ${problems.join('\n  ')}`,
-    {
-      code: 'ADMISSION_CONFIGURATION_INVALID',
-    },
-  );
+function invalidFile(where: string, problems: readonly Message[]): TerminalError {
+  const lines = problems.reduce((first, second) => startMessages.twoLines({ first, second }));
+  return new TerminalError(admissionMessages.invalid({ where, problems: lines }), {
+    code: 'ADMISSION_CONFIGURATION_INVALID',
+  });
 }

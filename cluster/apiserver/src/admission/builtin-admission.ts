@@ -2,6 +2,7 @@ import { TerminalError } from '@kubemin/base';
 import type { KubeObject } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Node } from '@kubemin/kubeapi/types/core.v1';
+import { startMessages } from '../messages/index.ts';
 import { type AdmissionContext, type AdmissionFactory, type AdmissionPlugin, isAbout } from '../registry/index.ts';
 import { certificateSubjectRestriction } from './certificate-subject-restriction.ts';
 import { defaultIngressClass, defaultStorageClass } from './default-classes.ts';
@@ -79,7 +80,7 @@ export function admissionPlugins(
   return wanted.map((entry) => {
     const factory = typeof entry === 'string' ? BUILTIN.get(entry) : entry;
     if (factory !== undefined) return factory(context);
-    throw new TerminalError(`there is no admission plug-in ${entry}: use ${builtinAdmission.join(', ')}`, {
+    throw new TerminalError(startMessages.unknownAdmission({ name: `${entry}`, known: builtinAdmission.join(', ') }), {
       code: 'UNKNOWN_ADMISSION_PLUGIN',
     });
   });

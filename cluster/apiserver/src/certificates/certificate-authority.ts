@@ -1,5 +1,6 @@
 import { type Clock, ownEntry, type Random, TerminalError } from '@kubemin/base';
 import type { CertificateAuthority } from '@kubemin/kubeapi';
+import { startMessages } from '../messages/index.ts';
 import { signForeign } from './certificate-builder.ts';
 import { readCertificate } from './certificate-files.ts';
 import { extendedKeyUsage, type KeyUsage, keyUsage, type Purpose } from './certificate-parts.ts';
@@ -39,7 +40,7 @@ export async function loadCertificateAuthority(options: CertificateAuthorityOpti
   const { directory, clock, random } = options;
   const authority = await readCertificate(directory, 'ca');
   if (authority === undefined) {
-    throw new TerminalError(`there is no certificate authority in ${directory}: load its certificates first`, {
+    throw new TerminalError(startMessages.noAuthority({ directory }), {
       code: 'CERTIFICATE_AUTHORITY_MISSING',
     });
   }
@@ -52,7 +53,7 @@ export async function loadCertificateAuthority(options: CertificateAuthorityOpti
     async sign({ csr, usages, expirationSeconds = YEAR_S }) {
       const request = await parse(csr);
       if (request === undefined) {
-        throw new TerminalError('the certificate request cannot be read, or is not signed by its own key', {
+        throw new TerminalError(startMessages.requestInvalid, {
           code: 'CERTIFICATE_REQUEST_INVALID',
         });
       }

@@ -1,6 +1,7 @@
 import { createHash, createPrivateKey, generateKeyPair, type KeyObject, sign, X509Certificate } from 'node:crypto';
 import { promisify } from 'node:util';
 import { type Random, TerminalError } from '@kubemin/base';
+import { startMessages } from '../messages/index.ts';
 import type { KeyedCertificate } from './certificate-files.ts';
 import {
   authorityKeyId,
@@ -148,10 +149,7 @@ function signingKey(pem: string): KeyObject {
   const key = createPrivateKey(pem);
   const type = key.asymmetricKeyType ?? 'unknown';
   if (type === 'ec') return key;
-  throw new TerminalError(
-    `the key of the certificate authority is of type ${type}; only type ec is supported: replace ca.key and ca.crt by such a pair, or remove both to create new ones, which clients must then trust`,
-    { code: 'CERTIFICATE_AUTHORITY_UNSUITED' },
-  );
+  throw new TerminalError(startMessages.authorityKeyType({ type }), { code: 'CERTIFICATE_AUTHORITY_UNSUITED' });
 }
 
 async function newKeys(): Promise<Keys> {

@@ -1,5 +1,6 @@
 import type { Clock, Random } from '@kubemin/base';
 import { TerminalError } from '@kubemin/base';
+import { startMessages } from '../messages/index.ts';
 import { makeClientCertificate } from './certificate-builder.ts';
 import { type KeyedCertificate, readCertificate } from './certificate-files.ts';
 
@@ -26,10 +27,7 @@ export async function makeKubeletClientCertificate({
 }: KubeletClientOptions): Promise<KeyedCertificate> {
   const authority = await readCertificate(directory, 'ca');
   if (authority !== undefined) return makeClientCertificate(authority, SUBJECT, { now: clock.now(), random });
-  throw new TerminalError(
-    `there is no certificate authority in ${directory}; the API server makes one when it starts`,
-    {
-      code: 'CERTIFICATE_AUTHORITY_MISSING',
-    },
-  );
+  throw new TerminalError(startMessages.noAuthority({ directory }), {
+    code: 'CERTIFICATE_AUTHORITY_MISSING',
+  });
 }

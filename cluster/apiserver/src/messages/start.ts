@@ -18,6 +18,26 @@ export const startMessages = defineMessages('apiserver.start', {
     en: '{path} is not a private key for {algorithm} ({why}): restore it, or remove it to start over',
     zh: '{path} 不是 {algorithm} 的私钥（{why}）：请恢复它，或删除它以重新开始',
   },
+  noAuthority: {
+    en: 'there is no certificate authority in {directory}: start the API server with this directory first',
+    zh: '{directory} 中没有证书颁发机构：请先用该目录启动 API 服务器',
+  },
+  requestInvalid: {
+    en: 'the certificate request cannot be read, or is not signed by its own key',
+    zh: '无法读取证书签名请求，或它未由自身的密钥签名',
+  },
+  authorityKeyType: {
+    en: 'the key of the certificate authority is of type {type}; only type ec is supported: replace ca.key and ca.crt by such a pair, or remove both to create new ones, which clients must then trust',
+    zh: '证书颁发机构的密钥类型为 {type}，仅支持 ec：请用此类密钥对替换 ca.key 和 ca.crt，或删除两者以重新创建，客户端须信任新的证书',
+  },
+  unknownAdmission: {
+    en: 'there is no admission plug-in {name}: use {known}',
+    zh: '没有名为 {name} 的准入插件：可用的有 {known}',
+  },
+  unknownAuthorization: {
+    en: 'there is no authorization mode {name}: use {known}',
+    zh: '没有名为 {name} 的授权模式：可用的有 {known}',
+  },
   twoLines: { en: '{first:message}\n{second:message}', zh: '{first}\n{second}' },
   tokenFileInvalid: { en: 'cannot use {file}:\n{problems:message}', zh: '无法使用 {file}：\n{problems}' },
   atLine: { en: '{place}: {problem:message}', zh: '{place}：{problem}' },
@@ -40,8 +60,39 @@ export const startMessages = defineMessages('apiserver.start', {
   },
 });
 
+/** Problems of an AdmissionConfiguration and of the files that it names. */
+export const admissionMessages = defineMessages('apiserver.admission', {
+  notYaml: { en: '{where} is not YAML', zh: '{where} 不是 YAML' },
+  invalid: {
+    en: '{where} is not a usable configuration of admission plug-ins:\n{problems:message}',
+    zh: '{where} 不是可用的准入插件配置：\n{problems}',
+  },
+  atPath: { en: '  {path}: {problem:message}', zh: '  {path}：{problem}' },
+  mustBe: { en: 'must be {value}', zh: '必须是 {value}' },
+  notAList: { en: 'must be a list', zh: '必须是列表' },
+  notAConfiguration: { en: 'must be an object of kind {kind}', zh: '必须是类型为 {kind} 的对象' },
+  notAnObject: { en: 'must be an object', zh: '必须是对象' },
+  unknownField: { en: 'unknown field; use {known}', zh: '未知字段；可用的有 {known}' },
+  notConfigurable: {
+    en: '{name} has no configuration here; use {known}',
+    zh: '{name} 在此没有配置；可用的有 {known}',
+  },
+  configuredTwice: { en: '{name} is configured twice', zh: '{name} 被配置了两次' },
+  notAString: { en: 'must be a string', zh: '必须是字符串' },
+  noConfiguration: { en: 'must have configuration, or path', zh: '必须有 configuration 或 path' },
+  twoConfigurations: { en: 'must have either configuration or path', zh: 'configuration 与 path 只能有一个' },
+});
+
 /** Problems of an EncryptionConfiguration; the values of keys are in none of them. */
 export const encryptionMessages = defineMessages('apiserver.encryption', {
+  wrongKey: {
+    en: '{object} does not decrypt with key {key} of provider {provider} in {where}: the key is another one of that name, or the value was altered; put the keys in place that this object store was used with',
+    zh: '无法用 {where} 中 provider {provider} 的密钥 {key} 解密 {object}：该名称的密钥已更换，或数据被改动；请放回此对象存储所用的密钥',
+  },
+  unknownKey: {
+    en: '{object} is encrypted with {key}, which {where} does not have; put the keys in place that this object store was used with',
+    zh: '{object} 由 {key} 加密，而 {where} 中没有它；请放回此对象存储所用的密钥',
+  },
   notYaml: { en: '{where} is not YAML', zh: '{where} 不是 YAML' },
   invalid: {
     en: '{where} is not a usable EncryptionConfiguration:\n{problems:message}',

@@ -1,6 +1,7 @@
 import { TerminalError } from '@kubemin/base';
 import type { UserInfo } from '@kubemin/kubeapi';
 import type { PolicyRule } from '@kubemin/kubeapi/types/rbac.v1';
+import { startMessages } from '../../messages/index.ts';
 import type { AdmissionPlugin, ServerParts } from '../../registry/index.ts';
 import { NodeAuthorizer } from '../node/node-access.ts';
 import { createBootstrapPolicy } from '../rbac/bootstrap/bootstrap-objects.ts';
@@ -70,7 +71,7 @@ export function findModes(names: readonly string[]): readonly AuthorizationMode[
     const mode = authorizationModes.find((candidate) => candidate.name === name);
     if (mode !== undefined) return mode;
     const known = authorizationModes.map((candidate) => candidate.name).join(', ');
-    throw new TerminalError(`there is no authorization mode ${name}: use ${known}`, {
+    throw new TerminalError(startMessages.unknownAuthorization({ name, known }), {
       code: 'UNKNOWN_AUTHORIZATION_MODE',
     });
   });

@@ -1,4 +1,5 @@
 import { TerminalError } from '@kubemin/base';
+import { encryptionMessages } from '../../messages/index.ts';
 import type { StoredValue, ValueCodec } from '../value-codec.ts';
 
 /** What every encrypted value begins with, as in Kubernetes. */
@@ -58,8 +59,7 @@ export class EncryptingCodec implements ValueCodec {
     const provider = providers.find(({ mark }) => mark !== undefined && startsWith(stored, mark));
     if (provider !== undefined) return provider.decrypt(stored, key);
     throw new TerminalError(
-      `${key} is encrypted with ${describeMark(stored)}, which ${this.#where} does not have; ` +
-        'put the keys in place that this object store was used with',
+      encryptionMessages.unknownKey({ object: key, key: describeMark(stored), where: this.#where }),
       { code: 'ENCRYPTION_KEY_UNKNOWN' },
     );
   }

@@ -1,6 +1,7 @@
 import { type CipherGCMTypes, createCipheriv, createDecipheriv } from 'node:crypto';
 import { type Random, TerminalError } from '@kubemin/base';
 import type { ReloadingVault } from '@kubemin/base/vault';
+import { encryptionMessages } from '../../messages/index.ts';
 import type { EncryptionProvider } from './encrypting-codec.ts';
 
 /** A key as an EncryptionConfiguration names it. */
@@ -95,25 +96,20 @@ function cipherProvider({ keys, where }: CipherProviderOptions, cipher: Cipher):
       const name = bytes.subarray(mark.length, bytes.indexOf(':', mark.length)).toString();
       const key = keys.find((each) => each.name === name);
       if (key === undefined)
-        throw unknownKey(`${context} is encrypted with key ${name} of provider ${cipher.name}`, where);
+        throw new TerminalError(
+          encryptionMessages.unknownKey({ object: context, key: `key ${name} of provider ${cipher.name}`, where }),
+          { code: 'ENCRYPTION_KEY_UNKNOWN' },
+        );
       try {
         return cipher.open(key, bytes.subarray(mark.length + Buffer.byteLength(name) + 1), context);
       } catch (cause) {
         throw new TerminalError(
-          `${context} does not decrypt with key ${name} of provider ${cipher.name} in ${where}: the key is another one ` +
-            'of that name, or the value was altered; put the keys in place that this object store was used with',
+          encryptionMessages.wrongKey({ object: context, key: name, provider: cipher.name, where }),
           { code: 'ENCRYPTION_KEY_WRONG', cause },
         );
       }
     },
   };
-}
-
-function unknownKey(what: string, where: string): TerminalError {
-  return new TerminalError(
-    `${what}, which ${where} does not have; put the keys in place that this object store was used with`,
-    { code: 'ENCRYPTION_KEY_UNKNOWN' },
-  );
 }
 
 function gcmAlgorithm({ secret }: NamedKey): CipherGCMTypes {
