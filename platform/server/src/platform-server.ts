@@ -79,7 +79,17 @@ import {
   serverMetrics,
   serverRetention,
 } from './metrics/index.ts';
-import { ApplicationPods, LogService, PodService, SessionService, StreamLimit } from './pods/index.ts';
+import {
+  ApplicationPods,
+  KEPT_LOG_MIGRATIONS,
+  KeptLogRows,
+  type KeptLogTables,
+  LogKeeper,
+  LogService,
+  PodService,
+  SessionService,
+  StreamLimit,
+} from './pods/index.ts';
 import { ProjectRows, ProjectService } from './projects/index.ts';
 import {
   type EventSink,
@@ -138,6 +148,12 @@ export interface PlatformServerSettings {
   readonly waitMaxMs?: number;
   /** How often one caller may send such a request. @default 20 a second, 200 at once */
   readonly waits?: RateLimit;
+  /** How long logs of pods that are gone are kept; 0: none are. @default 7 days */
+  readonly keepLogsForMs?: number;
+  /** Of the logs of one application, as stored, in bytes. @default 10 MiB */
+  readonly keepLogsBytes?: number;
+  /** The newest part of each log, in characters. @default 256 Ki */
+  readonly keepLogCharacters?: number;
   /** Who may ask for `/metrics`. @default public */
   readonly metricsAccess?: MetricsAccess;
 }
@@ -206,13 +222,26 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
     random,
     logger,
   });
+  const keptLogs = new KeptLogRows(
+    await options.database.withTables<KeptLogTables>('logs', KEPT_LOG_MIGRATIONS),
+    vault,
+  );
+  const { keepLogsForMs = 7 * DAY_MS } = settings;
+  const logKeeper = new LogKeeper({
+    ...{ database, rows: keptLogs, client, clusters: registry, clock, random, logger },
+    leads: () => keepLogsForMs > 0 && engine.status().leads,
+    logCharacters: settings.keepLogCharacters ?? 256 * 1024,
+    applicationBytes: settings.keepLogsBytes ?? 10 * 1024 * 1024,
+  });
   const monitor = new ClusterMonitor({
     registry,
     client,
     clock,
     logger,
     everyMs: settings.clusterCheckMs ?? 10_000,
-    seen: (registered) => statusSync.follow(registered),
+    seen: async (registered) => {
+      await Promise.all([statusSync.follow(registered), logKeeper.follow(registered)]);
+    },
   });
   const use = new ClusterUse(database.capabilities);
   const clusters = new ClusterService({
@@ -335,7 +364,7 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
             ...{ mostPerUser: settings.execSessionsPerUser ?? 50, settingPerUser: '--exec-sessions-per-user' },
           }),
         }),
-        logs: new LogService({ pods: applicationPods, followers, clock, random }),
+        logs: new LogService({ pods: applicationPods, kept: keptLogs, followers, clock, random }),
         discovery,
         versions: new VersionService({ engine, applications, model }),
         workflows: new WorkflowService({ applications, model, clock, random }),
@@ -374,11 +403,13 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
     engine,
     keepAuditForMs: settings.keepAuditForMs ?? 365 * DAY_MS,
     keepTokensForMs: settings.keepTokensForMs ?? 30 * DAY_MS,
+    logs: keptLogs,
+    keepLogsForMs,
   });
   const { retentionIntervalMs: everyMs = 3_600_000 } = settings;
   const tidying = runRetention({ kinds, leads: () => engine.status().leads, clock, logger, everyMs }, closing.signal);
   const working = Promise.all(
-    [statusSync, monitor, feed, publication, discovery].map((part) => part.run(closing.signal)),
+    [statusSync, monitor, logKeeper, feed, publication, discovery].map((part) => part.run(closing.signal)),
   );
   const recording = recordCallbackEvents({ engine, database, logger }, closing.signal);
   return {

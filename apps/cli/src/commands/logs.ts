@@ -10,10 +10,11 @@ import {
   type MeantPod,
   meantContainers,
   type PodAccess,
+  platformPods,
   requireContainer,
   withPodAccess,
 } from '../pods/index.ts';
-import { type CommandContext, ExitCode, failureReason } from '../terminal/index.ts';
+import { CliError, type CommandContext, ExitCode, failureReason } from '../terminal/index.ts';
 
 export interface LogsOptions {
   readonly target: string | undefined;
@@ -26,12 +27,15 @@ export interface LogsOptions {
   readonly tail: number | undefined;
   readonly since: number | undefined;
   readonly grep: RegExp | undefined;
+  readonly search: string | undefined;
+  readonly gone: boolean;
   readonly kubeconfig: string | undefined;
   readonly kubeContext: string | undefined;
 }
 
 /** Prints what containers write: of a pod, or of all pods of an application. */
 export async function logs(context: CommandContext, options: LogsOptions): Promise<ExitCode> {
+  if (options.gone) return printGone(context, options);
   return withPodAccess(context, options, async (access) => {
     const pods = await access.list();
     requireContainer(pods, options.container);
@@ -70,6 +74,40 @@ async function follow(context: CommandContext, access: PodAccess, options: LogsO
   return context.interrupted.aborted ? ExitCode.interrupted : ExitCode.ok;
 }
 
+/** Prints what the platform has kept of pods that are gone, in the order of time. */
+async function printGone(context: CommandContext, options: LogsOptions): Promise<ExitCode> {
+  const { terminal, translate } = context;
+  refuseWithGone(options);
+  const access = await platformPods(context, options);
+  const { lines, truncated } = await access.goneLogs(logRequest(context, options));
+  const printer = new LogPrinter(context, { ...options, namespace: access.namespace, prefixed: true });
+  for (const line of lines) printer.print(line, line);
+  const isFiltered = options.search !== undefined || options.since !== undefined || options.container !== undefined;
+  if (lines.length === 0 && !isFiltered) {
+    terminal.alert(`${translate(podMessages.noneGone)}\n`);
+    return ExitCode.notFound;
+  }
+  if (truncated) terminal.err(`${translate(podMessages.olderLines)}\n`);
+  return ExitCode.ok;
+}
+
+/** Kept logs neither grow nor are in a cluster. */
+function refuseWithGone({ target = '', follow: follows, previous, kubeconfig, kubeContext }: LogsOptions): void {
+  const option = [
+    follows && '--follow',
+    previous && '--previous',
+    kubeconfig !== undefined && '--kubeconfig',
+    kubeContext !== undefined && '--kube-context',
+    /^pods?\//.test(target) && target,
+  ].find((each) => each !== false);
+  if (option === undefined) return;
+  throw new CliError(podMessages.notWithGone({ option }), {
+    code: 'OPTIONS_CONFLICT',
+    exitCode: ExitCode.usage,
+    hint: podMessages.goneUsage,
+  });
+}
+
 function printingSink(
   context: CommandContext,
   { namespace }: PodAccess,
@@ -87,6 +125,6 @@ function printingSink(
 }
 
 function logRequest({ interrupted: signal }: CommandContext, options: LogsOptions): LogRequest {
-  const { container, allContainers, previous, tail, since } = options;
-  return { container, allContainers, previous, tail, since, signal };
+  const { container, allContainers, previous, tail, since, search } = options;
+  return { container, allContainers, previous, tail, since, search, signal };
 }

@@ -45,11 +45,22 @@ export const logsCommand = defineCommand({
       { en: 'only lines that match this expression', zh: '只看匹配该表达式的行' },
       regularExpression,
     ),
+    search: option('--search <text>', {
+      en: 'only lines that contain this text; the platform searches',
+      zh: '只看含有该文本的行；由平台查找',
+    }),
+    gone: flag('--gone', {
+      en: 'the logs of pods that are gone, as the platform has kept them',
+      zh: '已消失的 Pod 的日志（由平台保留）',
+    }),
     timestamps: flag('--timestamps', { en: 'print a timestamp with each line', zh: '显示每行的写入时间' }),
     namespace: namespaceOption,
     ...directClusterOptions,
   },
-  examples: [{ line: 'kubemin logs demo --tail 20', needs: 'demo' }],
+  examples: [
+    { line: 'kubemin logs demo --tail 20', needs: 'demo' },
+    { line: 'kubemin logs demo --gone --search error', needs: 'demo' },
+  ],
   load: async () => {
     const { logs } = await import('./logs.ts');
     return logs;

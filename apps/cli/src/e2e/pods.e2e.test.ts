@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { LABEL } from '@kubemin/render';
 import { eventually } from '@kubemin/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { KubeminHome } from '../test-support/kubemin-home.ts';
@@ -53,6 +54,29 @@ test('a missing log is reported', async () => {
     stderr: expect.stringContaining('no container has been restarted'),
   });
   expect(await run(['logs', 'demo', '--grep', '('])).toMatchObject({ exitCode: 2 });
+});
+
+test('the logs of pods that are gone are printed and searched', async () => {
+  expect(await run(['logs', 'demo', '-f', '--gone'])).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringMatching(/--gone cannot be used with --follow\n +.*logs APP --gone/),
+  });
+  expect(await run(['logs', 'pod/ended', '--gone'])).toMatchObject({ exitCode: 2 });
+  const [id = ''] = /\b[a-z0-9]{8}\b/.exec((await run(['get', 'pods', '-l', LABEL.appId, '-o', 'name'])).stdout) ?? [];
+  const spec = { restartPolicy: 'Never', containers: [{ name: 'main', image: 'task:1' }] };
+  const labels = { [LABEL.appId]: id, [LABEL.componentName]: 'web' };
+  const annotations = { 'kubemin.io/simulate-run-duration': '50ms', 'kubemin.io/simulate-logs': 'first\nlast line' };
+  const task = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'task', labels, annotations }, spec };
+  await writeFile(join(home.path, 'task.json'), JSON.stringify(task));
+  expect(await run(['apply', '-f', 'task.json'])).toMatchObject({ exitCode: 0 });
+  const lines = '[task/main] first\n[task/main] last line\n';
+  await eventually(() => run(['logs', 'demo/web', '--gone']), { until: ({ stdout }) => stdout === lines });
+  expect(await run(['delete', 'pod', 'task', '--yes'])).toMatchObject({ exitCode: 0 });
+  expect(await run(['logs', 'demo', '--gone', '--search', 'last'])).toMatchObject({
+    exitCode: 0,
+    stdout: '[task/main] last line\n',
+  });
+  expect(await run(['logs', 'demo/web', '--search', 'no such line'])).toMatchObject({ exitCode: 0, stdout: '' });
 });
 
 test('a command runs in a pod of an application, and its exit code is ours', async () => {

@@ -41,6 +41,19 @@ export const podMessages = defineMessages('cli.pod', {
     en: 'no container has been restarted: no previous log',
     zh: '其容器从未重启：没有之前的日志',
   },
+  noneGone: {
+    en: 'no logs of pods that are gone: none has ended or was deleted within --retention-keep-logs-for of the platform',
+    zh: '没有已消失的 Pod 的日志：在平台的 --retention-keep-logs-for 期限内没有 Pod 结束或被删除',
+  },
+  olderLines: {
+    en: 'older lines are not shown; narrow with --since or --search',
+    zh: '更早的行未显示；可用 --since 或 --search 缩小范围',
+  },
+  notWithGone: { en: '--gone cannot be used with {option}', zh: '--gone 不能与 {option} 一起使用' },
+  goneUsage: {
+    en: 'name an application: kubemin logs APP --gone, or kubemin logs APP/COMPONENT --gone',
+    zh: '请指定应用：kubemin logs APP --gone 或 kubemin logs APP/COMPONENT --gone',
+  },
   noContainer: { en: 'container {name} not found', zh: '没有容器 {name}' },
   knownContainers: { en: 'available containers: {names}', zh: '容器有 {names}' },
   leftOut: { en: 'not showing the log of {name}: {reason:message}', zh: '未显示 {name} 的日志：{reason}' },

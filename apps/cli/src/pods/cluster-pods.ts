@@ -3,6 +3,7 @@ import {
   attachToPod,
   followPodLogs,
   type KubeClient,
+  type LogLine,
   openPodPorts,
   type PodCommand,
   type PodPorts,
@@ -89,7 +90,7 @@ export class ClusterPods implements PodAccess {
     const { namespace } = this;
     for (const name of names) {
       const lines = readContainerLog(this.#client, { namespace, ...name }, logPart(request), request.signal);
-      for await (const line of lines) sink.line(name, line);
+      for await (const line of lines) if (isWanted(line, request)) sink.line(name, line);
     }
   }
 
@@ -103,7 +104,9 @@ export class ClusterPods implements PodAccess {
         : { labelSelector: this.#selection.labelSelector }),
       part: logPart(request),
       containers: (pod) => meantContainers(toMeantPod(pod), request),
-      onLine: (name, line) => sink.line(name, line),
+      onLine: (name, line) => {
+        if (isWanted(line, request)) sink.line(name, line);
+      },
       onLeftOut: (name, reason) =>
         sink.leftOut(name, reason === 'limit' ? podMessages.tooManyLogs : errorMessage(reason)),
     });
@@ -151,6 +154,10 @@ export class ClusterPods implements PodAccess {
       );
     }
   }
+}
+
+function isWanted({ text }: LogLine, { search }: LogRequest): boolean {
+  return search === undefined || text.includes(search);
 }
 
 function logPart({ previous, tail, since }: LogRequest) {

@@ -14,6 +14,7 @@ export { inWords, isNotFound, withCluster } from './objects/object-cluster.ts';
 export { type Listed, objectColumns } from './objects/object-columns.ts';
 export { kindNamed, type ObjectKind, type ObjectPlace, placeIn } from './objects/object-kind.ts';
 export { readObjects, type WrittenObject } from './objects/read-objects.ts';
+export { platformPods } from './platform-pods.ts';
 export type { ContainerPlace, LogRequest, LogSink, MeantPod, PodAccess, PodRequest } from './pod-access.ts';
 export { chooseContainer, hasRestarted, hasStarted, meantContainers, requireContainer } from './pod-containers.ts';
 export { type LocalPort, openLocalPort } from './ports/local-port.ts';

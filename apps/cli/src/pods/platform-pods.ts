@@ -5,6 +5,7 @@ import {
   type Application,
   COMMAND_PROTOCOLS,
   type FollowLogsOptions,
+  type LogList,
   type PlatformClient,
   PORT_PROTOCOL,
   podRoutes,
@@ -118,16 +119,26 @@ export class PlatformPods implements PodAccess {
     return socketPodCommand(socket, protocol, `GET ${path}`);
   }
 
-  #logFilter({ container, allContainers, previous, tail, since, signal }: LogRequest): FollowLogsOptions {
+  #logFilter({ previous, tail, signal, ...request }: LogRequest): FollowLogsOptions {
+    return { ...this.#lineFilter(request), ...(tail !== undefined && { tail }), previous, signal };
+  }
+
+  #lineFilter({ container, allContainers, since, search }: LineRequest) {
     const { component, pod } = this.#selection;
     return {
       ...(component !== undefined && { component }),
       ...(pod !== undefined && { pod }),
       ...(container !== undefined && { container }),
-      ...(tail !== undefined && { tail }),
       ...(since !== undefined && { since: sinceText(since) }),
-      ...{ allContainers, previous, signal },
+      ...(search !== undefined && { q: search }),
+      allContainers,
     };
+  }
+
+  /** The newest lines of pods that are gone, of all together. */
+  goneLogs({ tail = MOST_LINES, signal, ...request }: LogRequest): Promise<LogList> {
+    const filter = { ...this.#lineFilter(request), gone: true, tail: Math.min(Math.max(1, tail), MOST_LINES) };
+    return this.#connection.client.applicationLogs(this.#selection.appId, filter, { signal });
   }
 
   async #streamLogs(filter: FollowLogsOptions, sink: LogSink): Promise<void> {
@@ -143,6 +154,10 @@ export class PlatformPods implements PodAccess {
   }
 }
 
+type LineRequest = Pick<LogRequest, 'container' | 'allContainers' | 'since' | 'search'>;
+
+/** The API returns no more at once. */
+const MOST_LINES = 10_000;
 const MOST_UNITS = 999_999;
 
 /** A duration as the API reads it, rounded up: in seconds, or in minutes where the number of seconds has too many digits. */

@@ -34,6 +34,8 @@ export interface LogRequest {
   readonly tail: number | undefined;
   /** How long ago at most, in milliseconds. */
   readonly since: number | undefined;
+  /** Only lines that contain this. */
+  readonly search: string | undefined;
   readonly signal: AbortSignal;
 }
 

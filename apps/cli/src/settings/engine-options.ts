@@ -211,6 +211,9 @@ export function serverSettingsFrom(values: SettingValues): PlatformServerSetting
     idempotencyMs: values.get(retentionSettings.keepRequestsFor),
     keepTokensForMs: values.get(retentionSettings.keepTokensFor),
     keepAuditForMs: values.get(retentionSettings.keepAuditFor),
+    keepLogsForMs: values.get(retentionSettings.keepLogsFor),
+    keepLogsBytes: values.get(retentionSettings.keepLogsSize) * 1024 * 1024,
+    keepLogCharacters: values.get(retentionSettings.keepLogSize) * 1024,
   };
 }
 

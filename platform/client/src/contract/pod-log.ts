@@ -41,6 +41,8 @@ export const logFilterSchema = z.object({
   ...logFields,
   /** Of the life of each container before its last restart. */
   previous: flag,
+  /** Of pods that are gone, as the platform has kept them, instead of those of pods that are there. */
+  gone: flag,
   until: instantSchema.optional(),
   /** How many lines at most, the newest. */
   tail: z.coerce.number().int().min(1).max(10_000).default(500),

@@ -106,4 +106,5 @@ export const SERVER_SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'revisions', key: ['app_id', 'revision'], column: 'workflows' },
   { table: 'requests', key: ['id'], column: 'answer' },
   { table: 'clusters', key: ['name'], column: 'kubeconfig' },
+  { table: 'kept_logs', key: ['id'], column: 'content' },
 ];

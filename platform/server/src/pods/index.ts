@@ -4,6 +4,8 @@
  * request reaches a pod of another application. What is streamed from containers is not masked.
  */
 export { ApplicationPods } from './application-pods.ts';
+export { KEPT_LOG_MIGRATIONS, KeptLogRows, type KeptLogTables } from './kept/kept-log-rows.ts';
+export { LogKeeper } from './kept/log-keeper.ts';
 export { LogService, logHandlers } from './logs/log-service.ts';
 export { PodService, podHandlers } from './pod-service.ts';
 export { SessionService, sessionHandlers } from './sessions/session-service.ts';

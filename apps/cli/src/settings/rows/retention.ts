@@ -47,6 +47,36 @@ export const retentionSettings = {
       zh: '带 Idempotency-Key 的请求记住多久。',
     },
   }),
+  keepLogsFor: defineSetting({
+    flag: 'retention-keep-logs-for',
+    yaml: ['retention.keepLogsFor'],
+    type: timeSpan(0),
+    default: 7 * 24 * 3_600_000,
+    doc: {
+      en: 'How long logs of pods that are gone are kept; `0s` keeps none.',
+      zh: '已消失的 Pod 的日志保留多久；`0s` 表示不保留。',
+    },
+  }),
+  keepLogsSize: defineSetting({
+    flag: 'retention-keep-logs-size',
+    yaml: ['retention.keepLogsSize'],
+    type: wholeNumber({ min: 1, max: 1_048_576 }),
+    default: 10,
+    doc: {
+      en: 'Maximum size of the kept logs of one application as stored (compressed), in MiB; the oldest are deleted.',
+      zh: '每个应用所保留日志的总大小（压缩后），以 MiB 计；超出时删除最旧的。',
+    },
+  }),
+  keepLogSize: defineSetting({
+    flag: 'retention-keep-log-size',
+    yaml: ['retention.keepLogSize'],
+    type: wholeNumber({ min: 1, max: 16_384 }),
+    default: 256,
+    doc: {
+      en: 'How much of each log is kept, the newest part, in KiB of text.',
+      zh: '每份日志保留最新的多少内容，以 KiB 文本计。',
+    },
+  }),
   interval: defineSetting({
     flag: 'retention-interval',
     yaml: ['retention.interval'],

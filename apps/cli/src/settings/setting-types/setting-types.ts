@@ -37,8 +37,8 @@ export function duration(min = 1): SettingType<number> {
 }
 
 /** A duration that is only compared with ages, and so may be years. */
-export function timeSpan(): SettingType<number> {
-  return between(1, LONGEST_SPAN_MS);
+export function timeSpan(min = 1): SettingType<number> {
+  return between(min, LONGEST_SPAN_MS);
 }
 
 function between(min: number, max: number): SettingType<number> {

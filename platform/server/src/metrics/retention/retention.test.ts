@@ -55,7 +55,8 @@ test('an ended token is listed as long as it is to be kept, and an application a
   const { query: applications } = await database.withTables<ServerTables>('server', SERVER_MIGRATIONS);
   const { query: accounts } = await database.withTables<AccountTables>('accounts', ACCOUNT_MIGRATIONS);
   const audited = await database.withTables<AuditTables>('audit', AUDIT_MIGRATIONS);
-  const keeping = { keepAuditForMs: 40 * DAY, keepTokensForMs: 30 * DAY };
+  const logs = { removeOlder: async () => 0 };
+  const keeping = { keepAuditForMs: 40 * DAY, keepTokensForMs: 30 * DAY, keepLogsForMs: 7 * DAY, logs };
   const kinds = serverRetention({ audit: new AuditRows(audited), accounts, applications, engine, ...keeping });
   const leftAfter = async (days: number) => {
     for (const kind of kinds) await kind.removeSome(Date.now() + days * DAY, 100);

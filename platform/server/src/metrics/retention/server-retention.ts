@@ -11,11 +11,14 @@ export interface ServerRetentionOptions {
   readonly engine: Pick<Engine, 'tasks'>;
   readonly keepAuditForMs: number;
   readonly keepTokensForMs: number;
+  /** Of pods that are gone. */
+  readonly logs: { removeOlder(before: number, atMost: number): Promise<number> };
+  readonly keepLogsForMs: number;
 }
 
 /** All that the server does not keep for ever. */
 export function serverRetention(options: ServerRetentionOptions): readonly Expiring[] {
-  const { audit, keepAuditForMs, keepTokensForMs } = options;
+  const { audit, keepAuditForMs, keepTokensForMs, logs, keepLogsForMs } = options;
   const tokens = new TokenRows(options.accounts);
   return [
     {
@@ -25,6 +28,10 @@ export function serverRetention(options: ServerRetentionOptions): readonly Expir
     {
       failure: 'Tokens that ended long ago could not be removed; trying again later.',
       removeSome: (now, atMost) => tokens.removeEnded(now - keepTokensForMs, atMost),
+    },
+    {
+      failure: 'Old logs of pods could not be removed; trying again later.',
+      removeSome: (now, atMost) => logs.removeOlder(now - keepLogsForMs, atMost),
     },
     new DeletedApplications(options.applications, options.engine),
   ];

@@ -4,6 +4,8 @@ import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { ApiError, bindJson, bindStream, type Caller, type EventBursts } from '../../api/index.ts';
 import { podMessages } from '../../messages/index.ts';
 import { type ApplicationPods, type PodPlace, podName } from '../application-pods.ts';
+import { readKeptLogs } from '../kept/kept-log-reader.ts';
+import type { KeptLogRows } from '../kept/kept-log-rows.ts';
 import { containerNames, defaultContainer } from '../pod-view.ts';
 import type { StreamLimit } from '../stream-limit.ts';
 import { missingLog, readLogs, type WantedLog } from './log-reader.ts';
@@ -12,6 +14,8 @@ import { StreamMarks } from './stream-marks.ts';
 
 export interface LogServiceOptions {
   readonly pods: ApplicationPods;
+  /** Logs of pods that are gone. */
+  readonly kept: KeptLogRows;
   readonly followers: StreamLimit;
   readonly clock: Clock;
   readonly random: Random;
@@ -35,7 +39,11 @@ export class LogService {
   }
 
   async read(appId: string, filter: LogFilter): Promise<LogList> {
-    const { clock } = this.#options;
+    const { clock, kept: rows } = this.#options;
+    if (filter.gone) {
+      const { id } = await this.#options.pods.application(appId, filter.component);
+      return readKeptLogs({ rows, appId: id, filter, clock });
+    }
     const { place, pods } = await this.#select(appId, filter);
     const wanted = wantedLogs(pods, filter);
     return readLogs({ place, wanted, filter, clock });
