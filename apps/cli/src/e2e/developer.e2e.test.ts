@@ -5,7 +5,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { eventually } from '@kubemin/testing';
+import { eventually, startTcpProxy } from '@kubemin/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { KubeminHome } from '../test-support/kubemin-home.ts';
 import { type FinishedKubemin, KubeminProcess } from '../test-support/kubemin-process.ts';
@@ -105,26 +105,38 @@ test('with a token alone an application is deployed, looked into, reached and ro
   const terminal = await run(['exec', '-it', 'shop', '--', 'sh'], { terminal: { console } });
   expect(terminal).toMatchObject({ exitCode: 3, stdout: expect.stringContaining('33 90') });
 
-  // Until Ctrl-C, with the pod of the next revision.
+  // Until Ctrl-C, over a connection that breaks, with the pod of the next revision.
   const stop = new AbortController();
-  let followed = '';
+  let [followed, notes] = ['', ''];
   const out = (piece: string): void => {
     followed += piece;
   };
-  const following = run(['logs', '-f', 'shop'], { terminal: { out }, interrupted: stop.signal });
+  const err = (piece: string): void => {
+    notes += piece;
+  };
+  const proxy = await startTcpProxy({ host: '127.0.0.1', port: Number(new URL(env.KUBEMIN_URL ?? '').port) });
+  const following = run(['logs', '-f', 'shop'], {
+    env: { ...developer, KUBEMIN_URL: `http://127.0.0.1:${proxy.port}` },
+    terminal: { out, err },
+    interrupted: stop.signal,
+  });
   await eventually(() => followed.includes(pod));
+  proxy.cut();
+  await eventually(() => notes.includes('connection to the platform lost, reconnecting'));
+  proxy.restore();
   await writeFile(join(laptop, 'shop.json'), documentText('web:2'));
   await succeed('deploy', 'shop.json');
   await eventually(() => new Set(followed.match(/\[deploy-web-\S+?\//g)).size === 2);
   stop.abort();
   expect(await following).toMatchObject({ exitCode: 130 });
   expect(followed.match(new RegExp(`\\[${pod}/`, 'g'))).toHaveLength(1);
+  await proxy.close();
 
   const detach = new AbortController();
-  const err = (piece: string): void => {
+  const onAttach = (piece: string): void => {
     if (piece.includes('attached to web')) detach.abort();
   };
-  const attached = await run(['attach', 'shop'], { terminal: { err }, interrupted: detach.signal });
+  const attached = await run(['attach', 'shop'], { terminal: { err: onAttach }, interrupted: detach.signal });
   expect(attached).toMatchObject({ exitCode: 130 });
 
   await succeed('rollback', 'shop', '--yes');

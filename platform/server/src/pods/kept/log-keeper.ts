@@ -169,7 +169,8 @@ class PodWatch {
     const { pod, container, restarts } = log;
     // At once: the pod may be gone in a moment.
     const [{ lines, truncated }, appId] = await Promise.all([this.#lines(log, signal), this.#application(pod)]);
-    if (lines.length === 0 || appId === undefined) return;
+    // An instance that leads no more leaves a log that it has not read to its end to its successor.
+    if (lines.length === 0 || appId === undefined || signal.aborted) return;
     const now = clock.now();
     const isNew = await rows.insert({
       id: orderedId(random, now),
