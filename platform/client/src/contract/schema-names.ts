@@ -2,6 +2,7 @@ import * as application from './application.ts';
 import * as applicationHealth from './application-health.ts';
 import * as audit from './audit.ts';
 import * as bundleContent from './bundle-content.ts';
+import * as callback from './callback.ts';
 import * as cluster from './cluster.ts';
 import * as component from './component.ts';
 import * as discovery from './discovery.ts';
@@ -41,6 +42,7 @@ import * as workflow from './workflow.ts';
 const nouns: readonly Readonly<Record<string, unknown>>[] = [
   application,
   applicationHealth,
+  callback,
   cluster,
   component,
   discovery,

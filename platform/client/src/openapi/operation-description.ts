@@ -105,7 +105,7 @@ function requestBody(name: string, route: Route, { shelf, document }: Descriptio
   const schema = shelf.place(route.body.schema, { name: `${pascal(name)}Request`, io: 'input' });
   return {
     required: !route.body.schema.safeParse(undefined).success,
-    description: 'Keys may also be written in snake_case or kebab-case. Unknown keys are ignored.',
+    description: 'Keys may also be written in snake_case or kebab-case. Unknown keys are rejected with their path.',
     content: { 'application/json': { schema } },
   };
 }

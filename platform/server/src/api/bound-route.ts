@@ -195,9 +195,10 @@ function readCall<P extends Schema, Q extends Schema, B extends Schema>(
   request: IncomingRequest,
 ): Call<SchemaOutput<P>, SchemaOutput<Q>, SchemaOutput<B>> {
   const body = bodyDecoders[route.body.encoding](request.body);
+  if (route.body.encoding === 'none') refuseFields(request.body);
   return {
     params: parseValue(route.params, request.params, 'BAD_REQUEST'),
-    query: parseValue(route.query, request.query, 'BAD_REQUEST'),
+    query: parseQuery(route, request.query),
     body: parseBody(route.body.schema, body, route.body.invalid),
     lastEventId: request.lastEventId,
     ifMatch: readIfMatch(request.ifMatch),
@@ -235,13 +236,46 @@ function parseValue<S extends Schema>(schema: S, value: unknown, error: ErrorNam
   throw refusal(error, parsed.error.issues.map(invalidValue));
 }
 
+/**
+ * The same for a query. A parameter that the route does not have is a fault, too: a filter that is misspelt would list
+ * everything. Only routes without a token leave others alone, as probes and load balancers add their own.
+ */
+function parseQuery<Q extends Schema>(route: RouteOf<Schema, Q, Schema, Schema>, query: unknown): SchemaOutput<Q> {
+  const unknown = route.access === 'public' ? [] : unknownKeys(route.query, query);
+  if (unknown.length === 0) return parseValue(route.query, query, 'BAD_REQUEST');
+  checkValueBounds(query, 'BAD_REQUEST');
+  const invalid = (route.query.safeParse(query).error?.issues ?? []).map(invalidValue);
+  throw refusal('BAD_REQUEST', [...unknown.map((key) => unknownField(key, 'parameter')), ...invalid]);
+}
+
+/** Refuses the fields of a body where the route takes none: they would have no effect. What is no JSON object has none. */
+function refuseFields({ text }: RawBody): void {
+  const problems = bodyFields(text)
+    .slice(0, FIELDS_SHOWN)
+    .map((key) => unknownField({ path: [key], known: [] }, 'field'));
+  if (problems.length > 0) throw refusal('BAD_REQUEST', problems);
+}
+
+const FIELDS_SHOWN = 20;
+
+function bodyFields(text: string): readonly string[] {
+  if (!text.trimStart().startsWith('{')) return [];
+  try {
+    const body: unknown = JSON.parse(text);
+    return typeof body === 'object' && body !== null ? Object.keys(body) : [];
+  } catch {
+    return [];
+  }
+}
+
 /** The same for a body, in which a key that the schema does not have is a fault, too: most likely it is misspelt. */
 function parseBody<S extends Schema>(schema: S, value: unknown, error: ErrorName): SchemaOutput<S> {
   checkValueBounds(value, error);
   const parsed = schema.safeParse(value);
   const unknown = unknownKeys(schema, value);
   if (parsed.success && unknown.length === 0) return parsed.data;
-  throw refusal(error, [...unknown.map(unknownField), ...(parsed.error?.issues ?? []).map(invalidValue)]);
+  const fields = unknown.map((key) => unknownField(key, 'field'));
+  throw refusal(error, [...fields, ...(parsed.error?.issues ?? []).map(invalidValue)]);
 }
 
 function refusal(error: ErrorName, problems: readonly Problem[]): ApiError {
@@ -256,16 +290,17 @@ function invalidValue(issue: SchemaIssue): Problem {
   });
 }
 
-function unknownField({ path, known }: UnknownKey): Problem {
+function unknownField({ path, known }: UnknownKey, what: 'field' | 'parameter'): Problem {
   const key = String(path.at(-1));
   const guess = closestName(key, known);
+  const hint = guess === undefined ? undefined : requestMessages.didYouMean({ name: guess });
   return createProblem({
     path: jsonPath(path),
     code: 'UNKNOWN_FIELD',
-    message: requestMessages.unknownField({
-      field: key,
-      hint: guess === undefined ? undefined : requestMessages.didYouMean({ name: guess }),
-    }),
+    message:
+      what === 'field'
+        ? requestMessages.unknownField({ field: key, hint })
+        : requestMessages.unknownParameter({ parameter: key, hint }),
     fix: guess === undefined ? removal(known) : requestMessages.renameField({ name: guess }),
   });
 }

@@ -1,3 +1,4 @@
+import { routes } from '@kubemin/client';
 import { expect, test } from 'vitest';
 import { json, SHOP } from '../test-support/documents.ts';
 import { readError, startTestPlatform } from '../test-support/test-platform.ts';
@@ -98,4 +99,34 @@ test('R-15: spellings of existing clients, and keys that a schema leaves open, a
     const response = await platform.send('POST', `/api/v1${path}`, { body: JSON.stringify(body) });
     expect(response.ok, `${path} ${await response.text()}`).toBe(true);
   }
+});
+
+test('R-15: every route refuses a query parameter, and a body field, that it does not have, with its path', async () => {
+  const platform = await startTestPlatform({ checkOneResponseIn: 20 });
+  const { id: appId, workflowId } = await platform.client.saveApplication(json(SHOP));
+  const { taskId } = await platform.client.execWorkflow(appId, { wait: '30s' });
+  const known: Readonly<Record<string, string>> = { appId, workflowId, taskId, revision: '1' };
+  const problems = async (method: string, path: string, body?: string): Promise<readonly unknown[]> => {
+    const response = await platform.send(method, path, body === undefined ? {} : { body });
+    return response.status === 400 ? ((await readError(response)).problems ?? []) : [response.status];
+  };
+  for (const route of Object.values(routes)) {
+    // A WebSocket is refused before its query is read.
+    if (route.access === 'public' || route.response.encoding === 'socket') continue;
+    const path = `/api/v1${route.path.replace(/:([a-zA-Z]+)/g, (_, name: string) => known[name] ?? '1')}`;
+    const what = `${route.method} ${route.path}`;
+    const parameter = { path: 'unheard', code: 'UNKNOWN_FIELD', message: 'unknown query parameter "unheard"' };
+    const body = route.method === 'GET' ? undefined : '{}';
+    expect(await problems(route.method, `${path}?unheard=of`, body), what).toContainEqual(
+      expect.objectContaining(parameter),
+    );
+    if (route.method === 'GET' || route.body.encoding === 'document') continue;
+    const field = { code: 'UNKNOWN_FIELD', path: 'unheard' };
+    expect(await problems(route.method, path, '{"unheard":"of"}'), what).toContainEqual(expect.objectContaining(field));
+  }
+  expect((await platform.client.listRuns()).tasks).toHaveLength(1);
+  // Probes and load balancers add parameters of their own.
+  for (const path of ['/healthz?verbose', '/metrics?x=1']) expect((await platform.send('GET', path)).status).toBe(200);
+  const misspelt = await readError(await platform.send('GET', '/api/v1/runs?stauts=failed'));
+  expect(misspelt.problems).toMatchObject([{ path: 'stauts', fix: 'rename it to "status"' }]);
 });

@@ -70,7 +70,7 @@ test(
 );
 
 test(
-  'queries of the wrong kind are refused, and unknown ones are ignored',
+  'queries of the wrong kind, and unknown ones, are refused',
   async () => {
     const bad = await startBadInputPlatform();
     for (const { id, method, path, query } of operations.filter((operation) => operation.method === 'GET')) {

@@ -24,7 +24,7 @@ test('each request has a line with who, what, how long and the id that is also i
     requestId,
     method: 'GET',
     route: '/api/v1/applications/:appId',
-    status: 404,
+    status: 400,
     ip: '127.0.0.1',
     user: 'tester',
     ms: expect.any(Number),

@@ -24,6 +24,7 @@ export const requestMessages = defineMessages('server.request', {
   more: { en: ' (and {count:number} more)', zh: '（另有 {count} 处）' },
   firstOfSeveral: { en: '{first:message}{more?}', zh: '{first}{more?}' },
   unknownField: { en: 'unknown field "{field}"{hint?}', zh: '未知字段“{field}”{hint?}' },
+  unknownParameter: { en: 'unknown query parameter "{parameter}"{hint?}', zh: '未知查询参数“{parameter}”{hint?}' },
   didYouMean: { en: '; did you mean "{name}"?', zh: '；是否想写“{name}”？' },
   renameField: { en: 'rename it to "{name}"', zh: '请改名为“{name}”' },
   removeField: { en: 'remove it', zh: '请将其删除' },
