@@ -18,6 +18,7 @@ import {
   followEvents,
   Instance,
   JobLogStore,
+  type MessageQueueStats,
   Retention,
   runJournal,
 } from './run/index.ts';
@@ -133,6 +134,8 @@ export interface Engine {
   ): Promise<Task>;
   /** How this engine stands among those that share its database: for health pages. */
   status(): EngineStatus;
+  /** How full the message queue is. Rejects while it is away. */
+  queueStats(): Promise<MessageQueueStats>;
   /** Names this engine among those that share its database; another one after each start. */
   readonly id: string;
   /** Whether the engine of this id is known to live, by its heartbeat in the database. */
@@ -433,6 +436,10 @@ class SqlEngine implements Engine {
 
   status(): EngineStatus {
     return this.#instance.status;
+  }
+
+  queueStats(): Promise<MessageQueueStats> {
+    return this.#instance.queueStats();
   }
 
   task(taskId: string): Promise<Task | undefined> {

@@ -70,7 +70,7 @@ export {
   type TaskQueue,
   type TaskQueueOptions,
 } from './queue/index.ts';
-export type { EngineStatus } from './run/index.ts';
+export type { EngineStatus, MessageQueueStats } from './run/index.ts';
 export {
   abandonPod,
   type EgressRule,

@@ -33,7 +33,7 @@ export async function metrics(context: CommandContext, { range }: MetricsOptions
 
 type Fact = readonly [name: string, value: string];
 
-function summaryText({ queue, capacity, day }: MetricsSummary, translate: Translate): string {
+function summaryText({ queue, messageQueue, capacity, day }: MetricsSummary, translate: Translate): string {
   const now: readonly Fact[] = [
     [translate(eventMessages.waiting), String(queue.waiting + queue.queued)],
     [translate(eventMessages.running), String(queue.running)],
@@ -44,6 +44,7 @@ function summaryText({ queue, capacity, day }: MetricsSummary, translate: Transl
         eventMessages.ofLimit({ claimed: capacity.claimed, limit: capacity.limit, instances: capacity.instances }),
       ),
     ],
+    [translate(eventMessages.messageQueue), messageQueueText(messageQueue, translate)],
   ];
   const { completed, failed, timeout, rejected, cancelled } = day.ended;
   const lately: readonly Fact[] = [
@@ -60,6 +61,14 @@ function summaryText({ queue, capacity, day }: MetricsSummary, translate: Transl
   const lines = (facts: readonly Fact[]): string =>
     facts.map(([name, value]) => `  ${padDisplay(name, width)}${value}\n`).join('');
   return `${translate(eventMessages.now)}\n${lines(now)}${translate(eventMessages.day)}\n${lines(lately)}`;
+}
+
+function messageQueueText(queue: MetricsSummary['messageQueue'], translate: Translate): string {
+  const { driver, up, backlog, pending, oldestMs, redeliveries } = queue;
+  if (!up || backlog === undefined || pending === undefined || redeliveries === undefined)
+    return translate(eventMessages.queueDown({ driver }));
+  const oldest = oldestMs === undefined ? '-' : formatDuration(oldestMs);
+  return translate(eventMessages.queueFigures({ driver, backlog, pending, oldest, redeliveries }));
 }
 
 function seriesText({ points, slowest }: MetricsSeries, translate: Translate): string {

@@ -21,6 +21,12 @@ export const eventMessages = defineMessages('cli.event', {
     en: '{claimed:number} of {limit:number}, {instances:number} instance(s)',
     zh: '{claimed} / {limit}，{instances} 个实例',
   },
+  messageQueue: { en: 'message queue', zh: '消息队列' },
+  queueFigures: {
+    en: '{driver}: {backlog:number} not settled, {pending:number} of them delivered, oldest {oldest}, {redeliveries:number} redelivered',
+    zh: '{driver}：未处理完 {backlog}，其中已投递 {pending}，最早 {oldest}，重复投递 {redeliveries}',
+  },
+  queueDown: { en: '{driver}: does not respond', zh: '{driver}：没有应答' },
   day: { en: 'last 24 hours', zh: '最近 24 小时' },
   completed: { en: 'completed', zh: '已完成' },
   failed: { en: 'failed', zh: '失败' },

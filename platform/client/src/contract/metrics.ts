@@ -34,6 +34,18 @@ const outcome = { ended: endedSchema, successRate, wait: percentilesSchema, dura
 export const metricsSummarySchema = z.object({
   at: instantSchema,
   queue: z.object({ waiting: count, queued: count, running: count, oldestWaitMs: milliseconds }),
+  /** What announces runs between instances; the counts are absent while it does not respond. */
+  messageQueue: z.object({
+    driver: z.string(),
+    up: z.boolean(),
+    /** Messages that are not settled, and those of them that were delivered. */
+    backlog: count.optional(),
+    pending: count.optional(),
+    /** The age of the oldest of the backlog; absent where the queue does not report it to this instance. */
+    oldestMs: milliseconds.optional(),
+    /** Messages that came again to this instance. */
+    redeliveries: count.optional(),
+  }),
   /** Runs that are claimed, and how many the living instances take, if their settings are those of this one. */
   capacity: z.object({ claimed: count, limit: count, instances: count }),
   day: z.object(outcome),

@@ -101,8 +101,10 @@ for (const backend of BACKENDS) {
         if (taskId === 'broken') throw new Error('the database is away');
         return 'again';
       });
-      consume(recorder);
+      const queue = instance();
+      consume(recorder, { queue });
       await eventually(() => [...times.values()], { until: ([shy, broken]) => shy === 3 && broken === 3 });
+      expect(queue.redeliveries).toBe(4);
       await isEmpty();
       expect(recorder.taskIds.toSorted()).toEqual(['broken', 'broken', 'broken', 'shy', 'shy', 'shy']);
     });
@@ -232,14 +234,17 @@ for (const backend of BACKENDS) {
 
     test('stats count what is not settled, and what of it is in work', async () => {
       channel();
-      expect(await instance().stats()).toEqual({ length: 0, backlog: 0, pending: 0 });
+      expect(await instance().stats()).toEqual({ length: 0, backlog: 0, pending: 0, oldestMs: 0 });
       await publish('a', 'b', 'c');
-      expect(await instance().stats()).toEqual({ length: 3, backlog: 3, pending: 0 });
+      expect(await instance().stats()).toMatchObject({ length: 3, backlog: 3, pending: 0 });
       const queue = instance();
       const recorder = new AnnouncementRecorder(({ taskId }) => (taskId === 'a' ? 'done' : never()));
       consume(recorder, { queue });
       await recorder.has(['a', 'b', 'c']);
-      await eventually(() => queue.stats(), { until: (stats) => stats.backlog === 2 && stats.pending === 2 });
+      await eventually(() => queue.stats(), {
+        until: ({ backlog, pending, oldestMs = 0 }) => backlog === 2 && pending === 2 && oldestMs > 0,
+      });
+      expect(queue.redeliveries).toBe(0);
     });
 
     test('a closed queue rejects calls', async () => {

@@ -51,6 +51,12 @@ class ChannelQueue implements TaskQueue {
     return this.#health.current;
   }
 
+  get redeliveries(): number {
+    let sum = 0;
+    for (const consumption of this.#consumptions) sum += consumption.redeliveries;
+    return sum;
+  }
+
   async publish(announcement: TaskAnnouncement): Promise<void> {
     if (this.#closed) throw queueClosed();
     await this.#health.watch(() =>

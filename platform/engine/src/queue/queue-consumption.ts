@@ -34,11 +34,17 @@ export class QueueConsumption implements Consumption {
   #readFailures = 0;
   #reclaimFailures = 0;
   #nextReclaim: number;
+  #redeliveries = 0;
 
   constructor(options: ConsumptionOptions) {
     this.#options = options;
     this.#messages = new MessagesInWork(options);
     this.#nextReclaim = options.clock.monotonic();
+  }
+
+  /** Messages that were handled here after they had been delivered before, here or elsewhere. */
+  get redeliveries(): number {
+    return this.#redeliveries;
   }
 
   start(): void {
@@ -96,7 +102,7 @@ export class QueueConsumption implements Consumption {
     let pauseMs = settings.reclaimIntervalMs;
     try {
       const messages = await health.watch(() => subscription.reclaim({ count, minIdleMs: settings.reclaimMinIdleMs }));
-      this.#deliver(messages);
+      this.#deliver(messages.map((message) => ({ ...message, redelivered: true })));
       this.#reclaimFailures = 0;
       if (messages.length === count) pauseMs = 0;
     } catch (thrown) {
@@ -123,6 +129,7 @@ export class QueueConsumption implements Consumption {
   #deliver(messages: readonly QueueMessage[]): void {
     for (const message of messages) {
       if (!this.#messages.begin(message.id)) continue;
+      if (message.redelivered === true) this.#redeliveries++;
       try {
         void this.#handle(message.id, decodeAnnouncement(message.payload));
       } catch (thrown) {

@@ -22,6 +22,8 @@ export interface QueueMessage {
   /** Names it to `acknowledge`, `extend` and `release`; the same whenever it is delivered again. */
   readonly id: string;
   readonly payload: string;
+  /** Set when the driver knows that it was delivered before; those of `reclaim` were in any case. */
+  readonly redelivered?: true;
 }
 
 /** How full a queue is. */
@@ -32,6 +34,11 @@ export interface QueueStats {
   readonly backlog: number;
   /** Of the backlog, those delivered: to any consumer, or only to this process where the queue does not report it. */
   readonly pending: number;
+  /**
+   * The age of the oldest message of the backlog; 0 without one. Absent where the queue does not report it to this
+   * process: the ages of all instances together are then those of the queue.
+   */
+  readonly oldestMs?: number;
 }
 
 /** One consumer's end of a queue. Calls reject with RetryableError while the queue is away, and may be repeated. */

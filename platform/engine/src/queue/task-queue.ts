@@ -54,6 +54,8 @@ export interface TaskQueue {
   /** Begins to consume; it comes to life in the background, also if the server is away right now. */
   consume(options: ConsumeOptions): Consumption;
   stats(): Promise<QueueStats>;
+  /** How many messages this process got that had been delivered before, here or (where the queue reports it) elsewhere. */
+  readonly redeliveries: number;
   /** Stops consuming and disconnects. */
   close(): Promise<void>;
 }

@@ -1,4 +1,11 @@
-import type { QueueHealth } from '../queue/index.ts';
+import type { QueueHealth, QueueStats } from '../queue/index.ts';
+
+/** How full the message queue is, and what this engine has seen of it. */
+export interface MessageQueueStats extends QueueStats {
+  readonly driver: string;
+  /** Messages that came again to this engine, since its start. */
+  readonly redeliveries: number;
+}
 
 /** How an engine stands among those that share its database. */
 export interface EngineStatus {

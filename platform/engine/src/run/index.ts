@@ -8,7 +8,7 @@
  */
 export { CallbackSender } from './callback-sender.ts';
 export { Cancellation } from './cancellation.ts';
-export type { EngineStatus } from './engine-status.ts';
+export type { EngineStatus, MessageQueueStats } from './engine-status.ts';
 export { combineObservers, EventHub, followEvents } from './event-hub.ts';
 export { Instance } from './instance.ts';
 export { JobLogStore } from './job-log-store.ts';

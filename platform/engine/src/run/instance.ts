@@ -11,7 +11,7 @@ import type { EngineTables } from '../task/index.ts';
 import { Announcer } from './announcer.ts';
 import { Consumer } from './consumer.ts';
 import { Dispatcher } from './dispatcher.ts';
-import type { EngineStatus } from './engine-status.ts';
+import type { EngineStatus, MessageQueueStats } from './engine-status.ts';
 import { Executor } from './executor.ts';
 import { InstanceHeartbeat } from './instance-heartbeat.ts';
 import { Leadership } from './leadership.ts';
@@ -111,6 +111,12 @@ export class Instance {
       tasks: { running: this.#executor.busySlots, limit: this.#options.settings.maxConcurrentWorkflows },
       queue: { driver: this.#queue.driver, health: this.#queue.health },
     };
+  }
+
+  /** Rejects while the queue is away. */
+  async queueStats(): Promise<MessageQueueStats> {
+    const { driver, redeliveries } = this.#queue;
+    return { driver, redeliveries, ...(await this.#queue.stats()) };
   }
 
   /** Whether the instance of this id lives; this one does. */

@@ -1,12 +1,12 @@
 import { type MetricRegistry, type Observation, ObservedMetric } from '@kubemin/base';
-import type { Engine } from '@kubemin/engine';
+import type { Engine, MessageQueueStats } from '@kubemin/engine';
 import type { Figures, FiguresSnapshot } from './figures-snapshot.ts';
 
 /** Measures the engine of this instance, and what the database has about all of them. */
 export function addEngineMetrics(
   registry: MetricRegistry,
   engine: Pick<Engine, 'status'>,
-  snapshot: Pick<FiguresSnapshot, 'current'>,
+  snapshot: Pick<FiguresSnapshot, 'current' | 'messages'>,
 ): void {
   const gauge = <Label extends string>(
     name: string,
@@ -57,6 +57,39 @@ export function addEngineMetrics(
     const { driver, health } = engine.status().queue;
     return [{ labels: { driver }, value: health.status === 'up' ? 1 : 0 }];
   });
+  const messages = (read: (stats: MessageQueueStats) => number | undefined) => (): readonly Observation<'driver'>[] => {
+    const value = snapshot.messages && read(snapshot.messages);
+    return snapshot.messages === undefined || value === undefined
+      ? []
+      : [{ labels: { driver: snapshot.messages.driver }, value }];
+  };
+  gauge(
+    'kubemin_queue_backlog',
+    'Messages of the queue that are not settled: not delivered yet, or in work. The same on every instance.',
+    ['driver'],
+    messages(({ backlog }) => backlog),
+  );
+  gauge(
+    'kubemin_queue_pending',
+    'Of the backlog, messages that were delivered and not acknowledged: to any instance, or with Kafka to this one.',
+    ['driver'],
+    messages(({ pending }) => pending),
+  );
+  gauge(
+    'kubemin_queue_oldest_age_seconds',
+    'Age of the oldest message of the backlog, 0 without one; with Kafka of those that this instance was given.',
+    ['driver'],
+    messages(({ oldestMs }) => (oldestMs === undefined ? undefined : oldestMs / 1000)),
+  );
+  registry.add(
+    new ObservedMetric({
+      type: 'counter',
+      name: 'kubemin_queue_redeliveries_total',
+      help: 'Messages that this instance got after they had been delivered before.',
+      labels: ['driver'],
+      read: messages(({ redeliveries }) => redeliveries),
+    }),
+  );
 }
 
 function one(value: number): readonly Observation<never>[] {

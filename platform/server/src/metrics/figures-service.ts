@@ -8,6 +8,7 @@ import {
   type WorkerList,
 } from '@kubemin/client';
 import type { Engine, JobFigures, Task } from '@kubemin/engine';
+import { readMessageQueue } from './figures-snapshot.ts';
 import { endedFigures, metricsPoints, percentiles, type Steps } from './run-statistics.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -18,12 +19,12 @@ const SLOWEST = 10;
 /** After this long without a heartbeat others take over. */
 const DEAD_AFTER_MS = 15_000;
 
-/** Figures for people, from the database alone: every instance returns the same. */
+/** Figures for people, from the database (every instance returns the same) and from the message queue. */
 export class FiguresService {
-  readonly #engine: Pick<Engine, 'figures' | 'status'>;
+  readonly #engine: Pick<Engine, 'figures' | 'queueStats' | 'status'>;
   readonly #clock: Clock;
 
-  constructor(engine: Pick<Engine, 'figures' | 'status'>, clock: Clock) {
+  constructor(engine: Pick<Engine, 'figures' | 'queueStats' | 'status'>, clock: Clock) {
     this.#engine = engine;
     this.#clock = clock;
   }
@@ -31,12 +32,20 @@ export class FiguresService {
   async summary(): Promise<MetricsSummary> {
     const { figures } = this.#engine;
     const now = this.#clock.now();
-    const [{ depth, oldestWaitMs }, capacity, tasks] = await Promise.all([
+    const [messages, { depth, oldestWaitMs }, capacity, tasks] = await Promise.all([
+      readMessageQueue(this.#engine, this.#clock),
       figures.queue(),
       this.#capacity(),
       figures.since(now - DAY_MS, MOST_TASKS),
     ]);
-    return { at: instant(now), queue: { ...depth, oldestWaitMs }, capacity, day: endedFigures(tasks) };
+    const { driver, health } = this.#engine.status().queue;
+    return {
+      at: instant(now),
+      queue: { ...depth, oldestWaitMs },
+      messageQueue: { driver, up: health.status === 'up', ...messages },
+      capacity,
+      day: endedFigures(tasks),
+    };
   }
 
   async series(range: MetricsRange): Promise<MetricsSeries> {

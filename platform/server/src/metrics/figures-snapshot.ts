@@ -1,5 +1,6 @@
 import { type Clock, type Logger, RetryableError } from '@kubemin/base';
-import type { QueueFigures, RunFigures, WorkerFigures } from '@kubemin/engine';
+import type { Engine, MessageQueueStats, QueueFigures, RunFigures, WorkerFigures } from '@kubemin/engine';
+import { withTimeout } from '../api/index.ts';
 
 /** The last result of the database about runs. */
 export interface Figures {
@@ -10,6 +11,7 @@ export interface Figures {
 /** What is looked up for scrapes, and how. */
 export interface FiguresSnapshotOptions {
   readonly figures: Pick<RunFigures, 'queue' | 'workers'>;
+  readonly engine: Pick<Engine, 'queueStats' | 'status'>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -23,6 +25,7 @@ const PATIENCE_MS = 2_000;
 export class FiguresSnapshot {
   readonly #options: FiguresSnapshotOptions;
   #current: Figures | undefined;
+  #messages: MessageQueueStats | undefined;
   #looking: Promise<void> | undefined;
   #freshUntil = Number.NEGATIVE_INFINITY;
 
@@ -35,13 +38,27 @@ export class FiguresSnapshot {
     return this.#current;
   }
 
+  /** How full the message queue was; undefined when it did not respond. */
+  get messages(): MessageQueueStats | undefined {
+    return this.#messages;
+  }
+
   /** Never rejects. */
   async refresh(): Promise<void> {
     if (this.#options.clock.monotonic() < this.#freshUntil) return;
-    this.#looking ??= this.#look().finally(() => {
+    this.#looking ??= this.#lookAtAll().finally(() => {
       this.#looking = undefined;
     });
     await this.#looking;
+  }
+
+  async #lookAtAll(): Promise<void> {
+    await Promise.all([this.#look(), this.#lookAtMessages()]);
+  }
+
+  async #lookAtMessages(): Promise<void> {
+    const { engine, clock } = this.#options;
+    this.#messages = await readMessageQueue(engine, clock);
   }
 
   async #look(): Promise<void> {
@@ -60,5 +77,19 @@ export class FiguresSnapshot {
       cancel();
       this.#freshUntil = clock.monotonic() + FRESH_MS;
     }
+  }
+}
+
+/** How full the message queue is; undefined while it does not respond. Its health is reported elsewhere, so nothing is logged. */
+export async function readMessageQueue(
+  engine: Pick<Engine, 'queueStats' | 'status'>,
+  clock: Clock,
+): Promise<MessageQueueStats | undefined> {
+  // Asking one that is away would only wait for it.
+  if (engine.status().queue.health.status === 'down') return undefined;
+  try {
+    return await withTimeout(clock, PATIENCE_MS, () => engine.queueStats());
+  } catch {
+    return undefined;
   }
 }

@@ -20,7 +20,7 @@ export function serverMetrics({ registry, engine, clock, logger, access }: Serve
   readonly service: MetricsService;
   readonly recorder: RequestRecorder;
 } {
-  const snapshot = new FiguresSnapshot({ figures: engine.figures, clock, logger });
+  const snapshot = new FiguresSnapshot({ figures: engine.figures, engine, clock, logger });
   addEngineMetrics(registry, engine, snapshot);
   const figures = new FiguresService(engine, clock);
   return {

@@ -41,7 +41,11 @@ class KafkaChannel implements QueueChannel {
     const counts = await this.#client.run(({ admin }) => topicStats(admin, { topic: this.#topic, groupId }));
     let pending = 0;
     for (const subscription of this.#subscriptions) pending += subscription.pending;
-    return { ...counts, pending };
+    if (counts.backlog === 0) return { ...counts, pending, oldestMs: 0 };
+    // Kafka reports no ages: each instance knows those of the partitions that it reads.
+    const known = [...this.#subscriptions].flatMap(({ oldestAt }) => oldestAt ?? []);
+    if (known.length === 0) return { ...counts, pending };
+    return { ...counts, pending, oldestMs: Math.max(0, this.#context.clock.now() - Math.min(...known)) };
   }
 
   async close(): Promise<void> {

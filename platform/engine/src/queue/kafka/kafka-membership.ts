@@ -9,6 +9,8 @@ type TextStream = Awaited<ReturnType<TextConsumer['consume']>>;
 interface Place {
   readonly partition: number;
   readonly offset: bigint;
+  /** When it was published, in milliseconds since the epoch. */
+  readonly at: number;
 }
 
 /** What a member reads, and how it begins. */
@@ -81,6 +83,13 @@ export class KafkaMembership {
     return this.#places.has(id);
   }
 
+  /** When the oldest message was published that this member was given and that is not settled. */
+  oldestAt(): number | undefined {
+    let oldest: number | undefined;
+    for (const { at } of this.#places.values()) if (oldest === undefined || at < oldest) oldest = at;
+    return oldest;
+  }
+
   take(count: number): readonly QueueMessage[] {
     const taken = this.#buffer.splice(0, count);
     if (this.#buffer.length < MOST_BUFFERED && this.#stream.isPaused()) this.#stream.resume();
@@ -116,13 +125,13 @@ export class KafkaMembership {
     await closeQuietly({ close: () => this.#consumer.close(true) });
   }
 
-  #arrived({ partition, offset, value }: TextMessage): void {
+  #arrived({ partition, offset, value, timestamp }: TextMessage): void {
     if (!this.#assigned().has(partition)) return;
     const progress = this.#progress.get(partition) ?? new PartitionProgress();
     this.#progress.set(partition, progress);
     if (!progress.begin(offset)) return;
     const id = `${this.#topicId}/${partition}/${offset}`;
-    const place = { partition, offset };
+    const place = { partition, offset, at: Number(timestamp) };
     this.#places.set(id, place);
     this.#buffer.push({ message: { id, payload: value ?? '' }, place });
     if (this.#buffer.length >= MOST_BUFFERED) this.#stream.pause();

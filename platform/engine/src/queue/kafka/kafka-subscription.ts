@@ -26,6 +26,8 @@ const CLOSE_PATIENCE_MS = 5_000;
 export class KafkaSubscription implements QueueSubscription {
   readonly #options: KafkaSubscriptionOptions;
   readonly #delivered = new Map<string, Delivered>();
+  /** The highest offset of each partition that was delivered here. */
+  readonly #highest = new Map<string, bigint>();
   #joining: Promise<void> | undefined;
   #membership: KafkaMembership | undefined;
   #joinFailure: Error | undefined;
@@ -38,6 +40,11 @@ export class KafkaSubscription implements QueueSubscription {
   /** Messages in work here. */
   get pending(): number {
     return this.#delivered.size;
+  }
+
+  /** When the oldest message in work or about to be was published. */
+  get oldestAt(): number | undefined {
+    return this.#membership?.oldestAt();
   }
 
   async read(options: {
@@ -57,10 +64,10 @@ export class KafkaSubscription implements QueueSubscription {
     const membership = this.#membership;
     if (membership === undefined || signal.aborted) return [];
     const ready = membership.take(count);
-    if (ready.length > 0) return this.#deliver(ready);
+    if (ready.length > 0) return this.#first(ready);
     await waitForSignal({ nudge: membership.changed, clock, ms, signal });
     await this.#throwFailure();
-    return signal.aborted ? [] : this.#deliver(membership.take(count));
+    return signal.aborted ? [] : this.#first(membership.take(count));
   }
 
   /** Others' messages come with their partitions; these are our own that were left unsettled. */
@@ -128,11 +135,28 @@ export class KafkaSubscription implements QueueSubscription {
     throw kafkaFailure(failure, this.#options.client.where);
   }
 
+  /** Marks those that were delivered here before: after a rebalance a partition is read again from its last commit. */
+  #first(messages: readonly QueueMessage[]): readonly QueueMessage[] {
+    return this.#deliver(messages).map((message) => {
+      const [partition, offset] = splitId(message.id);
+      const highest = this.#highest.get(partition) ?? -1n;
+      if (offset <= highest) return { ...message, redelivered: true };
+      this.#highest.set(partition, offset);
+      return message;
+    });
+  }
+
   #deliver(messages: readonly QueueMessage[]): readonly QueueMessage[] {
     const touchedAt = this.#options.clock.monotonic();
     for (const message of messages) this.#delivered.set(message.id, { message, touchedAt });
     return messages;
   }
+}
+
+/** Partition of a topic, and offset. */
+function splitId(id: string): readonly [partition: string, offset: bigint] {
+  const end = id.lastIndexOf('/');
+  return [id.slice(0, end), BigInt(id.slice(end + 1))];
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

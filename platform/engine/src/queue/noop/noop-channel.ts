@@ -13,6 +13,8 @@ export class NoopChannel implements QueueChannel {
   readonly #clock: Clock;
   readonly #arrived = new WakeSignal();
   readonly #pending = new Map<string, Delivered>();
+  /** When messages that are not settled were published, the oldest first. */
+  readonly #publishedAt = new Map<string, number>();
   #waiting: QueueMessage[] = [];
   #published = 0;
 
@@ -22,7 +24,9 @@ export class NoopChannel implements QueueChannel {
 
   async publish({ payload }: { readonly payload: string }): Promise<void> {
     this.#published++;
-    this.#waiting.push({ id: String(this.#published), payload });
+    const id = String(this.#published);
+    this.#publishedAt.set(id, this.#clock.monotonic());
+    this.#waiting.push({ id, payload });
     this.#arrived.notify();
   }
 
@@ -43,7 +47,10 @@ export class NoopChannel implements QueueChannel {
         );
       },
       acknowledge: async (ids) => {
-        for (const id of ids) this.#pending.delete(id);
+        for (const id of ids) {
+          this.#pending.delete(id);
+          this.#publishedAt.delete(id);
+        }
       },
       extend: async (ids) => {
         this.#take(this.#own(ids, consumer), consumer);
@@ -58,7 +65,9 @@ export class NoopChannel implements QueueChannel {
 
   async stats(): Promise<QueueStats> {
     const backlog = this.#waiting.length + this.#pending.size;
-    return { length: backlog, backlog, pending: this.#pending.size };
+    const [oldest] = this.#publishedAt.values();
+    const oldestMs = oldest === undefined ? 0 : this.#clock.monotonic() - oldest;
+    return { length: backlog, backlog, pending: this.#pending.size, oldestMs };
   }
 
   async close(): Promise<void> {

@@ -5,9 +5,9 @@ import { isStreamMissingError } from './redis-failure.ts';
 import { DEFAULT_REDIS_QUEUE_SETTINGS, type RedisQueueSettings } from './redis-settings.ts';
 import { RedisSubscription } from './redis-subscription.ts';
 import { PAYLOAD_FIELD } from './stream-entry.ts';
-import { trimStream } from './stream-trimming.ts';
+import { oldestUnsettled, streamTime, trimStream } from './stream-trimming.ts';
 
-const EMPTY: QueueStats = { length: 0, backlog: 0, pending: 0 };
+const EMPTY: QueueStats = { length: 0, backlog: 0, pending: 0, oldestMs: 0 };
 const TRIMS_PER_LENGTH = 10;
 const MOST_BETWEEN_TRIMS = 1_000;
 
@@ -51,11 +51,15 @@ class RedisChannel implements QueueChannel {
       const length = await this.#commands.run((client) => client.xLen(this.#stream));
       const groups = await this.#commands.run((client) => client.xInfoGroups(this.#stream));
       const group = groups.find(({ name }) => name === this.#settings.group);
-      if (group === undefined) return { length, backlog: length, pending: 0 };
+      const oldest = await this.#commands.run((client) =>
+        oldestUnsettled(client, { stream: this.#stream, group: group?.name, delivered: group?.['last-delivered-id'] }),
+      );
+      const oldestMs = oldest === undefined ? 0 : Math.max(0, this.#context.clock.now() - streamTime(oldest));
+      if (group === undefined) return { length, backlog: length, pending: 0, oldestMs };
       const { pending } = group;
       // Redis before 7 has no lag, and later ones sometimes do not know it; then this is the upper bound.
       const undelivered: number | null | undefined = group.lag;
-      return { length, backlog: undelivered == null ? length : undelivered + pending, pending };
+      return { length, backlog: undelivered == null ? length : undelivered + pending, pending, oldestMs };
     } catch (thrown) {
       if (isStreamMissingError(thrown)) return EMPTY;
       throw thrown;

@@ -33,6 +33,27 @@ async function lowestNeeded(client: RedisClientType, stream: string): Promise<st
   return lowest;
 }
 
+/** The first entry that a group has in work or has not been given; undefined when all are settled. Without a group, the first. */
+export async function oldestUnsettled(
+  client: RedisClientType,
+  {
+    stream,
+    group,
+    delivered,
+  }: { readonly stream: string; readonly group?: string | undefined; readonly delivered?: string | undefined },
+): Promise<string | undefined> {
+  const firstId = group === undefined ? null : (await client.xPending(stream, group)).firstId;
+  const [next] =
+    (await client.xRange(stream, delivered === undefined ? '-' : `(${delivered}`, '+', { COUNT: 1 })) ?? [];
+  if (firstId === null) return next?.id;
+  return next === undefined || compareStreamIds(firstId, next.id) < 0 ? firstId : next.id;
+}
+
+/** When an entry was added, by the clock of Redis. */
+export function streamTime(id: string): number {
+  return Number(id.split('-', 1)[0]);
+}
+
 /** Orders ids of stream entries (`<milliseconds>-<sequence>`) as Redis does; negative when `one` is older. */
 export function compareStreamIds(one: string, other: string): number {
   const [oneTime, oneSequence] = parts(one);
