@@ -97,3 +97,42 @@ describe('spelling', () => {
     ).toEqual([]);
   });
 });
+
+describe('forms of the design notes', () => {
+  const notes = (workflow: string, namespace = 'a'): string =>
+    `name: first-app\nnamespace: ${namespace}\ncomponent:\n  - {name: front, type: webservice, image: 'front:1'}\n${workflow}`;
+
+  test('R-23: steps under a key of the workflow are its steps, in any spelling, and keep their places in the text', () => {
+    const plain = model.parseText(notes('workflow: [{name: deploy, type: deploy, components: [front]}]\n'), {
+      unknownFields: 'refuse',
+    });
+    expect(plain.problems).toEqual([]);
+    for (const [outer, inner] of [
+      ['Workflow', 'Steps'],
+      ['workflow', 'steps'],
+      ['WORKFLOW', 'STEPS'],
+    ] as const) {
+      const step = '    - name: deploy\n      Type: deploy\n      properties: {policies: [front]}\n';
+      const text = notes(`${outer}:\n  ${inner}:\n${step}`);
+      expect(model.parseText(text, { unknownFields: 'refuse' })).toEqual(plain);
+    }
+    const wrong = model.parseText(
+      notes('Workflow:\n  Steps:\n    - name: deploy\n      properties: {policies: [back]}\n'),
+    );
+    expect(wrong.problems[0]).toMatchObject({ path: 'workflow[0].properties.policies[0]', position: { line: 8 } });
+  });
+
+  test('R-23: a workflow that is an object of anything else is refused', () => {
+    for (const workflow of ['Workflow: {Steps: {}}', 'Workflow: {Step: []}', 'Workflow: {Steps: [], mode: DAG}']) {
+      expect(model.parseText(notes(workflow)).problems).toMatchObject([{ path: 'workflow', code: 'INVALID_TYPE' }]);
+    }
+  });
+
+  test('R-23: a namespace may have one letter, as in Kubernetes; names of objects are made of the others', () => {
+    expect(model.parseText(notes('', 'b'))).toMatchObject({ document: { namespace: 'b' }, problems: [] });
+    expect(model.parseText(notes('', '"-"')).problems).toMatchObject([
+      { path: 'namespace', code: 'INVALID_NAME_FORMAT' },
+    ]);
+    expect(model.parse({ name: 'x' }).problems[0]).toMatchObject({ path: 'name', code: 'NAME_TOO_SHORT' });
+  });
+});

@@ -16,6 +16,8 @@ import {
   writeNewFile,
 } from '../terminal/index.ts';
 
+const YAML_FILE = /\.ya?ml$/i;
+
 /** What applications can be written as. */
 export type ExportFormat = 'bundle' | 'document' | 'manifests' | 'kustomize' | 'helm';
 
@@ -29,10 +31,12 @@ export interface ExportOptions {
 
 /** Takes applications out of the platform: all that they are, sealed, or one of them in the words of another tool. */
 export async function exportApplications(context: CommandContext, options: ExportOptions): Promise<ExitCode> {
-  const { format = 'bundle', all, file = STDIO } = options;
+  const { all, file = STDIO } = options;
   const link = all || options.apps.length > 0 ? undefined : await readLink(context);
   const apps = link === undefined ? options.apps : [link.app];
   const [app, ...others] = apps;
+  const isOneDocument = YAML_FILE.test(file) && apps.length === 1 && options.passphraseFile === undefined;
+  const { format = isOneDocument ? 'document' : 'bundle' } = options;
   if (all === apps.length > 0) throw usage('EXPORT_UNCLEAR', transferMessages.whatToExport, transferMessages.nameOrAll);
   refuseExisting(context, file);
   if (format === 'bundle') return exportBundle(context, { ...options, apps, file });
@@ -42,7 +46,8 @@ export async function exportApplications(context: CommandContext, options: Expor
   context.terminal.err(`${context.translate(transferMessages.secretsMasked)}\n`);
   if (format === 'document') {
     const { id, revision } = await findApplication(client, app);
-    const { text } = await client.getRevision(id, String(revision));
+    const written = YAML_FILE.test(file) ? 'yaml' : file.endsWith('.json') ? 'json' : undefined;
+    const { text } = await client.getRevision(id, String(revision), written && { format: written });
     await writeNewFile(context, { file, text: text.endsWith('\n') ? text : `${text}\n` });
     return ExitCode.ok;
   }

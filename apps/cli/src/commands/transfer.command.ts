@@ -59,8 +59,8 @@ export const exportCommand = defineCommand({
     zh: '导出应用：以口令加密并带上密文与 id，或转换为其他工具的格式',
   },
   help: {
-    en: 'A bundle imported on another platform gives the same objects byte for byte. The other formats contain one application with masked secret values: document (kubemin.yaml), manifests, kustomize and helm.',
-    zh: '加密包在其他平台导入后得到逐字节相同的对象。其他格式只含一个应用且遮盖密文：document（kubemin.yaml）、manifests、kustomize 与 helm。',
+    en: 'A bundle imported on another platform gives the same objects byte for byte. The other formats contain one application with masked secret values: document (kubemin.yaml), manifests, kustomize and helm. A file name that ends in .yaml or .yml means the document of one application, in YAML.',
+    zh: '加密包在其他平台导入后得到逐字节相同的对象。其他格式只含一个应用且遮盖密文：document（kubemin.yaml）、manifests、kustomize 与 helm。以 .yaml 或 .yml 结尾的文件名表示以 YAML 写出单个应用的文档。',
   },
   arguments: { apps: manyArguments('app', { en: 'names or ids of applications', zh: '应用的名称或 id' }) },
   options: {
@@ -69,17 +69,19 @@ export const exportCommand = defineCommand({
       en: 'output: a file, a directory for formats with several files, or - for stdout (default: -)',
       zh: '写到哪里：文件；多文件格式为目录；- 表示标准输出（默认：-）',
     }),
-    format: choice('--format <format>', { en: 'output format (default: bundle)', zh: '输出格式（默认：bundle）' }, [
-      'bundle',
-      'document',
-      'manifests',
-      'kustomize',
-      'helm',
-    ]),
+    format: choice(
+      '--format <format>',
+      {
+        en: 'output format (default: bundle, or document for a file.yaml)',
+        zh: '输出格式（默认：bundle；文件名为 .yaml 时为 document）',
+      },
+      ['bundle', 'document', 'manifests', 'kustomize', 'helm'],
+    ),
     passphraseFile: passphraseFileOption,
   },
   examples: [
     { line: 'kubemin export demo --format document', needs: 'demo' },
+    { line: 'kubemin export demo -f exported.yaml', needs: 'demo' },
     { line: 'kubemin export demo --format helm -f chart', needs: 'demo' },
     { line: 'kubemin export --all -f everything.kubemin --passphrase-file passphrase.txt', needs: 'demo' },
   ],

@@ -78,8 +78,12 @@ describe('export, reset, import', () => {
     });
   });
 
-  test('an application leaves as document, manifests, kustomize and helm, secrets masked', async () => {
+  test('R-23: an application leaves as document, manifests, kustomize and helm, secrets masked', async () => {
     expect((await run('data', 'export', 'shop', '--format', 'document')).stdout).toContain('********');
+    // Stored from JSON: the file name decides.
+    expect(await run('data', 'export', 'shop', '-f', 'shop.yaml')).toMatchObject({ exitCode: 0 });
+    expect(await readFile(home.at('shop.yaml'), 'utf8')).toMatch(/^name: shop\n(.*\n)*component:\n {2}- name: keys\n/);
+    expect(await run('data', 'validate', 'shop.yaml')).toMatchObject({ exitCode: 0 });
     expect((await run('data', 'export', 'shop', '--format', 'manifests')).stdout).toContain('kind: Deployment');
     expect(await run('data', 'export', 'shop', '--format', 'helm')).toMatchObject({ exitCode: 2 });
     expect(await run('data', 'export', 'shop', '--format', 'helm', '-f', 'chart')).toMatchObject({ exitCode: 0 });

@@ -51,7 +51,10 @@ export const revisionRoutes = {
     access: 'read',
     subject: 'application',
     params: applicationParams.extend({ revision: revisionNumber }),
-    query: nothing,
+    query: z.object({
+      /** How `text` is written: as the author wrote it when not given. */
+      format: z.enum(['json', 'yaml']).optional(),
+    }),
     body: emptyBody,
     response: { encoding: 'json', schema: revisionDetailSchema },
     errors: ['APPLICATION_NOT_FOUND', 'REVISION_NOT_FOUND'],

@@ -14,8 +14,14 @@ const waitSchema = z.union([
   z.string().regex(/^(\d{1,6}(\.\d{1,3})?(ms|s|m|h)){1,4}$/, schemaMessages.wait.message),
 ]);
 
+/** An empty id is none: existing clients send it where they mean the workflow of the application. */
+const optionalWorkflowId = z
+  .string()
+  .transform((id) => (id === '' ? undefined : id))
+  .optional();
+
 const execution = z.object({
-  workflowId: z.string().min(1).optional(),
+  workflowId: optionalWorkflowId,
   revision: z.number().int().min(1).optional(),
   /** Whether components of type `job` that have finished, and have not changed, run once more. */
   rerun: z.boolean().optional(),
@@ -84,7 +90,7 @@ export type WorkflowReference = z.output<typeof reference>;
 
 const request = z.object({
   /** Without it, a workflow is added. */
-  workflowId: z.string().min(1).optional(),
+  workflowId: optionalWorkflowId,
   name: z.string().trim().min(1).max(63).optional(),
   alias: z.string().max(255).optional(),
   /** As a document's workflow is written. */

@@ -20,7 +20,7 @@ export const applicationFields = {
   /** Given to update that application in place. */
   id: z.string().trim().min(1).optional(),
   name: dnsName(),
-  namespace: dnsName().default('default'),
+  namespace: dnsName({ shortest: 1 }).default('default'),
   /** Where it is delivered. Absent for the cluster the platform was started with. */
   cluster: dnsName({ empty: 'allowed' }).optional(),
   alias: text(),
@@ -41,5 +41,6 @@ export const applicationSchema = z.object({
   component: field(z.array(z.unknown()).max(1000).default([]), { aliases: ['components'] }),
   workflow: field(z.array(z.unknown()).max(1000).default([]), {
     aliases: ['workflowSteps', 'steps'],
+    wrapper: 'steps',
   }),
 });

@@ -56,7 +56,7 @@ export class Canonicaliser {
         this.#options.report({ ...note, path: [...place.path, ...(note.path ?? [])] }),
       ) ?? input;
     if (shape.kind === 'object' && isRecord(value)) return this.#object(shape, value, place);
-    if (shape.kind === 'list' && Array.isArray(value)) return this.#list(shape.element, value, place);
+    if (shape.kind === 'list') return this.#listValue(shape, value, place);
     if (shape.kind === 'map' && isRecord(value)) return this.#map(shape.value, value, place);
     return shape.kind === 'scalar' ? this.#scalar(shape, value, place) : value;
   }
@@ -92,6 +92,19 @@ export class Canonicaliser {
       entries.set(key, { value: this.#value(fieldSchema, raw, inner), spelling });
     }
     return Object.fromEntries([...entries].map(([key, entry]) => [key, entry.value]));
+  }
+
+  /** A list, or an object that holds nothing but the list under the key of the schema. */
+  #listValue({ element, hints }: ShapeOf<'list'>, value: unknown, place: Place): unknown {
+    if (Array.isArray(value)) return this.#list(element, value, place);
+    if (hints.wrapper === undefined || !isRecord(value)) return value;
+    const [key, ...others] = Object.keys(value).filter((each) => !isAside(each));
+    const inner =
+      key === undefined || others.length > 0 || foldKey(key) !== foldKey(hints.wrapper) ? undefined : value[key];
+    if (key === undefined || !Array.isArray(inner)) return value;
+    const source = [...place.source, key];
+    this.#options.trace.record(place.path, source);
+    return this.#list(element, inner, { path: place.path, source });
   }
 
   #list(element: z.core.$ZodType, input: readonly unknown[], place: Place): readonly unknown[] {

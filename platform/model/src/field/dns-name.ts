@@ -9,24 +9,30 @@ const LONGEST_SUBDOMAIN = 253;
 const FORMAT_FIX = fieldMessages.nameFormat;
 
 /**
- * A name that becomes part of object names: trimmed, lower-cased, a DNS-1123 label of 2 to 63 characters. With
- * `empty: 'allowed'`, no name at all will do.
+ * A name that becomes part of object names: trimmed, lower-cased, a DNS-1123 label of 2 to 63 characters, or of 1 with
+ * `shortest`. With `empty: 'allowed'`, no name at all will do.
  */
-export function dnsName({ empty = 'refused' }: { readonly empty?: 'allowed' | 'refused' } = {}): z.ZodString {
+export function dnsName({
+  empty = 'refused',
+  shortest = 2,
+}: {
+  readonly empty?: 'allowed' | 'refused';
+  readonly shortest?: 1 | 2;
+} = {}): z.ZodString {
   const name = z
     .string()
     .trim()
     .toLowerCase()
     .superRefine((value, context) => {
-      const problem = value === '' && empty === 'allowed' ? undefined : dnsNameProblem(value);
+      const problem = value === '' && empty === 'allowed' ? undefined : dnsNameProblem(value, shortest);
       if (problem !== undefined) context.addIssue(problem);
     });
   return field(name, { fix: FORMAT_FIX });
 }
 
-function dnsNameProblem(value: string) {
+function dnsNameProblem(value: string, shortest: number) {
   if (value === '') return rejectedIssue(fieldMessages.nameEmpty, { code: 'MISSING_REQUIRED_FIELD' });
-  if (value.length < 2) {
+  if (value.length < shortest) {
     const fix = fieldMessages.nameLength;
     return rejectedIssue(fieldMessages.nameTooShort({ name: value }), { code: 'NAME_TOO_SHORT', fix });
   }

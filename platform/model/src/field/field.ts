@@ -33,6 +33,8 @@ export interface FieldHints {
   readonly exactlyOne?: readonly string[];
   /** What a form shows it with. @default what the type of the value suggests */
   readonly widget?: Widget;
+  /** Of a list: the key of an object that may hold it instead: `{ steps: [...] }`. */
+  readonly wrapper?: string;
   /** Rewrites an older or looser form of the value before its keys are looked at. */
   readonly prepare?: (value: unknown, report: (note: FieldNote) => void) => unknown;
 }

@@ -31,14 +31,14 @@ export class RevisionService {
     this.#options = options;
   }
 
-  async get(appId: string, revision: number): Promise<RevisionDetail> {
+  async get(appId: string, revision: number, as?: RevisionDetail['format']): Promise<RevisionDetail> {
     const { database, vault, model, applications } = this.#options;
     const application = await applications.require(appId);
     const row = await new RevisionRows(database.query, vault).row(appId, revision);
     if (row === undefined) throw revisionNotFound(application, revision);
     const { document: stored } = await applications.snapshot(appId, revision);
     const document = maskDocument(stored);
-    const format = row.source_format;
+    const format = as ?? row.source_format;
     return {
       ...revisionView(row, application.revision),
       document: { ...document },
@@ -81,7 +81,9 @@ export class RevisionService {
 /** The routes that look at single revisions. */
 export function revisionHandlers(revisions: RevisionService) {
   return {
-    getRevision: bindJson(routes.getRevision, ({ params }) => revisions.get(params.appId, params.revision)),
+    getRevision: bindJson(routes.getRevision, ({ params, query }) =>
+      revisions.get(params.appId, params.revision, query.format),
+    ),
     diffRevisions: bindJson(routes.diffRevisions, ({ params }) =>
       revisions.diff(params.appId, params.revision, params.other),
     ),

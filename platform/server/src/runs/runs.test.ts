@@ -65,11 +65,11 @@ describe('running a workflow', () => {
     expect(status.endTime).toBeGreaterThanOrEqual(status.startTime ?? Number.POSITIVE_INFINITY);
   });
 
-  test('a request without a body, and one in snake_case, run the workflow too', async () => {
+  test('R-23: a request without a body, in snake_case, and with an empty id, runs the workflow too', async () => {
     const platform = await startTestPlatform();
     const { id, workflowId } = await platform.client.saveApplication(json(SHOP));
     const path = `/api/v1/applications/${id}/workflow/exec`;
-    for (const body of [undefined, '', JSON.stringify({ workflow_id: workflowId })]) {
+    for (const body of [undefined, '', JSON.stringify({ workflow_id: workflowId }), '{"workflow_id":""}']) {
       const response = await platform.send('POST', path, { ...(body !== undefined && { body }) });
       expect(response.status).toBe(200);
     }

@@ -142,4 +142,28 @@ export const goldenDocuments: readonly GoldenDocument[] = [
       ]),
     ],
   },
+  {
+    name: 'the workflow of the design notes, its steps under a key',
+    document: `name: first-app
+namespace: a
+component:
+  - name: first-app-front
+    type: webservice
+    image: front:1
+    replicas: 2
+Workflow:
+  Steps:
+    - name : deploy
+      Type: deploy
+      properties:
+        policies: ["first-app-front"]
+`,
+    objects: [
+      {
+        kind: 'Deployment',
+        metadata: { name: `deploy-first-app-front-${APP_ID}`, namespace: 'a' },
+        spec: { replicas: 2, template: { spec: { containers: [{ name: 'first-app-front', image: 'front:1' }] } } },
+      },
+    ],
+  },
 ];
