@@ -106,6 +106,10 @@ export const callbackMessages = defineMessages('cli.callback', {
     en: 'attempt {number:number} to {origin}: no outcome yet',
     zh: '第 {number} 次尝试（{origin}）：尚无结果',
   },
+  lostAttempt: {
+    en: 'attempt {number:number} to {origin}: no outcome, its instance died',
+    zh: '第 {number} 次尝试（{origin}）：没有结果，其实例已消失',
+  },
   waits: { en: 'callback to {origin}: waits for the end of the run', zh: '回调 {origin}：等待运行结束' },
   next: { en: 'callback to {origin}: next attempt at {time}', zh: '回调 {origin}：下一次尝试在 {time}' },
   gaveUp: { en: 'callback to {origin}: not delivered, no further attempts', zh: '回调 {origin}：未送达，不再尝试' },

@@ -36,12 +36,9 @@ export function eventRow(event: LiveEvent, translate: Translate): EventRow | und
     }
     case 'callback': {
       const { appName, number, callback, time } = event;
-      const [last] = callback.attempts.slice(-1);
-      return {
-        time,
-        subject: appName,
-        what: translate(eventMessages.callback({ run: number, attempt: callbackText(callback, last, translate) })),
-      };
+      const last = callback.attempts.at(-1);
+      const attempt = last === undefined ? '' : callbackText(callback, last, translate);
+      return { time, subject: appName, what: translate(eventMessages.callback({ run: number, attempt })) };
     }
     case 'task': {
       const { appName, number, status } = event.task;
@@ -90,7 +87,8 @@ export function callbackRows(
   { appName: subject, number, callback }: RunStatus,
   translate: Translate,
 ): readonly EventRow[] {
-  return (callback?.attempts ?? []).map((attempt) => ({
+  if (callback === undefined) return [];
+  return callback.attempts.map((attempt) => ({
     time: attempt.endedAt ?? attempt.startedAt,
     subject,
     what: translate(eventMessages.callback({ run: number, attempt: callbackText(callback, attempt, translate) })),

@@ -54,6 +54,7 @@ const MOST_PER_ORIGIN = 4;
 /** What an attempt may take beyond its time limit before its executor counts as dead. */
 const HOLD_MARGIN_MS = 5_000;
 const RESPONSE_BYTES = 65_536;
+const GATHER_MS = 50;
 
 type Listener = (state: CallbackState) => void;
 
@@ -85,6 +86,8 @@ export class CallbackSender {
       } catch (thrown) {
         logger.warn('Callbacks that are due could not be read; trying again.', { error: toError(thrown) });
       }
+      // Runs may end by the hundred; so many looks a second are enough.
+      await clock.sleep(GATHER_MS, signal);
       await waitForSignal({ nudge, clock, ms: settings.pollIntervalMs, signal });
     }
     await Promise.all(this.#underWay.keys());

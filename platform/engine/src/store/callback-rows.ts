@@ -67,7 +67,8 @@ export class CallbackRows {
     const row = await query.selectFrom('run_callbacks').selectAll().where('task_id', '=', taskId).executeTakeFirst();
     if (row === undefined) return undefined;
     const attempts = readAttempts(row);
-    const isDueLater = row.status === 'open' && attempts.length > 0;
+    // Not while an attempt is under way.
+    const isDueLater = row.status === 'open' && attempts.at(-1)?.endedAt !== undefined;
     return {
       taskId,
       origin: row.origin,

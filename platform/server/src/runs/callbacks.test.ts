@@ -210,6 +210,8 @@ test('an instance takes up the callback of one that died during an attempt', asy
   const receiver = await startReceiver((response) => response.writeHead(200).end());
   const { taskId } = await first.client.execWorkflow(id, { callback: { url: receiver.url } });
   await begun.promise;
+  const during = (await first.client.taskStatus(taskId)).callback;
+  expect([during?.attempts.length, during?.nextAt]).toEqual([1, undefined]);
   // As after kill -9: the row is held, and no outcome is ever stored.
   const table = (
     await first.database.withTables<{ run_callbacks: { version: number; held_until: number } }>('test', [])

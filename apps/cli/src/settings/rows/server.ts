@@ -289,8 +289,8 @@ export const serverSettings = {
     type: textList({ expected: settingValueMessages.host, example: 'hooks.internal', pattern: /^[\w.:-]+$/ }),
     default: [],
     doc: {
-      en: 'Hosts with private addresses that steps of workflows (`http`, `notify`, configuration from a URL) may connect to.',
-      zh: '工作流步骤（`http`、`notify`、来自 URL 的配置）可以访问的主机，即使其地址是私有的。',
+      en: 'Hosts with private addresses that steps of workflows (`http`, `notify`, configuration from a URL), callbacks of runs and `--events-webhook-url` may connect to.',
+      zh: '工作流步骤（`http`、`notify`、来自 URL 的配置）、运行的回调与 `--events-webhook-url` 可以访问的主机，即使其地址是私有的。',
     },
   }),
 } as const;
