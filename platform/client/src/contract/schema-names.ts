@@ -30,6 +30,7 @@ import * as role from './role.ts';
 import * as runEvent from './run-event.ts';
 import * as runStatus from './run-status.ts';
 import type { Schema } from './schema.ts';
+import * as schemaRoutes from './schema-routes.ts';
 import * as task from './task.ts';
 import * as token from './token.ts';
 import * as topic from './topic.ts';
@@ -61,6 +62,7 @@ const nouns: readonly Readonly<Record<string, unknown>>[] = [
   role,
   runEvent,
   runStatus,
+  schemaRoutes,
   task,
   audit,
   bundleContent,
