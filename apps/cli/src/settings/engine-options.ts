@@ -57,6 +57,7 @@ export function engineSettingsFrom(
     deployTimeoutMs: values.get(workflowSettings.deployTimeout),
     defaultJobTimeoutMs: values.get(workflowSettings.defaultJobTimeout),
     missingGraceMs: values.get(workflowSettings.missingGrace),
+    missingDevices: values.get(workflowSettings.missingDevices),
     retries: values.get(workflowSettings.retries),
     retryMinMs: values.get(workflowSettings.retryMin),
     retryMaxMs: values.get(workflowSettings.retryMax),

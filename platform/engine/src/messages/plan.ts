@@ -3,6 +3,11 @@ import { defineMessages } from '@kubemin/base/message';
 /** Why a workflow cannot be planned or an operation cannot be done, and what updates in phases ask. */
 export const planMessages = defineMessages('engine.plan', {
   at: { en: '{path}: {problem:message}', zh: '{path}：{problem}' },
+  refusedByPlatform: {
+    en: 'refused by the platform, nothing was changed: {reasons:list}',
+    zh: '平台拒绝执行，未做任何更改：{reasons}',
+  },
+  componentShortage: { en: 'component "{component}": {shortage:message}', zh: '组件“{component}”：{shortage}' },
   circle: {
     en: 'components depend on each other in a circle: {components}; remove one dependsOn',
     zh: '组件循环依赖：{components}；请删除其中一个 dependsOn',

@@ -144,7 +144,7 @@ export class TaskRun {
   }
 
   async #execute(
-    { plan, dependencies, firstRun, permitted }: Ready,
+    { plan, dependencies, firstRun, permitted, gateway }: Ready,
     stored: readonly PlanRow[],
   ): Promise<TaskOutcome | 'interrupted'> {
     const { appId, appName, namespace, revision } = this.#claimed.task;
@@ -161,7 +161,7 @@ export class TaskRun {
       gate: this.gate,
       logger: this.#logger,
     };
-    const previous = () => this.#previous();
+    const previous = () => this.#previous(undefined, gateway);
     const end = await runStages(
       { ...jobOptions, signal, undo: (stage) => undoStage({ ...jobOptions, signal, previous }, stage) },
       plan.stages,
@@ -198,9 +198,14 @@ export class TaskRun {
     return delivered;
   }
 
-  async #previous(matters?: (row: DeliveredTask) => boolean): Promise<readonly RenderedObject[]> {
+  async #previous(
+    matters?: (row: DeliveredTask) => boolean,
+    gateway?: Prepared['gateway'],
+  ): Promise<readonly RenderedObject[]> {
     const delivered = await this.#delivered(matters);
     if (delivered === undefined) return [];
-    return this.#dependencies.renderer.render(delivered.document, { appId: this.#claimed.task.appId, ...delivered });
+    const { appId } = this.#claimed.task;
+    const target = gateway === undefined ? {} : { gateway: gateway.settings };
+    return this.#dependencies.renderer.render(delivered.document, { appId, ...delivered, ...target });
   }
 }

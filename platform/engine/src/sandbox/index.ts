@@ -10,4 +10,5 @@ export { PodSweep } from './pod-sweep.ts';
 export { programValues } from './program-values.ts';
 export { abandonPod, type PodRun, runPod } from './run-pod.ts';
 export type { PodRequest } from './sandbox-pod.ts';
+export { deviceShortage } from './shortage.ts';
 export { hasPods, mergeWorkloadLogs, readWorkloadLog } from './workload-log.ts';

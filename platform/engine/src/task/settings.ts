@@ -54,6 +54,11 @@ export interface EngineSettings {
   readonly sandbox: SandboxSettings;
   /** Which kind of gateway routes are for. @default as the renderer is set up, in every cluster */
   readonly gateway?: GatewayPreferences;
+  /**
+   * What becomes of a run whose components request devices that no node has free: it is refused before anything is
+   * written, or its pods wait in the scheduler, as clusters that add nodes on demand need it.
+   */
+  readonly missingDevices: 'refuse' | 'wait';
   /** What becomes of the objects of a failed step without `onFailure`. */
   readonly onFailure: OnFailure;
   /**
@@ -98,6 +103,7 @@ export const DEFAULT_ENGINE_SETTINGS: EngineSettings = {
   retentionIntervalMs: 60_000,
   projectNamespaces: DEFAULT_PROJECT_NAMESPACES,
   sandbox: DEFAULT_SANDBOX_SETTINGS,
+  missingDevices: 'refuse',
   onFailure: 'keep',
   takeOver: 'dead',
   dispatchPollIntervalMs: 3_000,

@@ -67,6 +67,16 @@ export const workflowSettings = {
       zh: 'Pod 引用的 Secret、ConfigMap 或存储声明缺失多久后任务失败。',
     },
   }),
+  missingDevices: defineSetting({
+    flag: 'workflow-missing-devices',
+    yaml: ['workflow.missingDevices'],
+    type: choice(['refuse', 'wait']),
+    default: 'refuse',
+    doc: {
+      en: 'What becomes of a run whose components request GPUs or other devices that no node has free. `refuse`: it ends before anything is changed. `wait`: pods wait for a node, as clusters that add nodes on demand need it.',
+      zh: '组件请求 GPU 等设备而没有节点空闲时如何处理。`refuse`：在做任何更改之前结束运行。`wait`：Pod 等待节点，适用于按需增加节点的集群。',
+    },
+  }),
   retries: defineSetting({
     flag: 'workflow-retries',
     yaml: ['workflow.retries'],

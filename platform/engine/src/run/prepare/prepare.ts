@@ -35,6 +35,7 @@ import { retryWithPauses, transientPauses } from '../retry-with-pauses.ts';
 import { claimNames } from './claim-names.ts';
 import { claimShortNames } from './claim-short-names.ts';
 import type { Delivered, Preparation, PrepareContext, Prepared } from './preparation.ts';
+import { refuseMissingDevices } from './refuse-missing-devices.ts';
 
 const DELETE = 'delete';
 const CLAIMS: PruneRule = { resource: core.v1.persistentvolumeclaims, after: 'run' };
@@ -106,6 +107,7 @@ const prepareDeploy: Preparation<'deploy'> = async (context, operation) => {
   const target = gateway === undefined ? {} : { gateway: gateway.settings };
   const asked = await claimShortNames(context, renderer.render(document, { appId, componentIds, ...target }));
   await refusePlaces(context, asked);
+  await refuseMissingDevices(context, asked);
   await claimNames(context, operation, asked);
   const next = rerun ? withReruns(asked, id) : asked;
   // Rolling updates on the stable track need not know what there was.
