@@ -10,6 +10,7 @@ import type {
   EngineSettings,
   Fetcher,
   JobType,
+  ProgramRunner,
   TenancySource,
 } from './task/index.ts';
 
@@ -32,6 +33,8 @@ export interface EngineOptions {
   readonly stepTypes?: readonly AnyStepType[];
   /** How steps reach the world outside. @default one that refuses private addresses */
   readonly fetcher?: Fetcher;
+  /** How steps use programs of this machine, such as `ssh`. @default every program is missing */
+  readonly programs?: ProgramRunner;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;

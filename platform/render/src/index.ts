@@ -14,6 +14,7 @@ export {
   immutableChanges,
   LABEL,
   type Labels,
+  managedLabels,
   type ObjectDraft,
   type OnChange,
   type OnExisting,

@@ -76,6 +76,7 @@ async function runServer(context: CommandContext, values: SettingValues, directo
     const platform = await withPortAdvice(context, { command: 'server', flags: ['--port'] }, () =>
       startKeptPlatform(directory, {
         ...{ values, database, vault, client, ownNamespaces, adminToken, clock, random, logger, leadership, guard },
+        programPath: context.env.PATH ?? '',
       }),
     );
     open.add(() => platform.close());

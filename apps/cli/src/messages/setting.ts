@@ -31,6 +31,8 @@ export const settingValueMessages = defineMessages('cli.settingValue', {
   database: { en: 'the name of a database', zh: '数据库的名称' },
   kubeContext: { en: 'the name of a context', zh: '上下文的名称' },
   path: { en: 'a path', zh: '路径' },
+  chart: { en: 'an absolute path or oci:// reference of charts', zh: 'Chart 的绝对路径或 oci:// 引用' },
+  pathWithoutSpaces: { en: 'an absolute path without spaces or quotes', zh: '不含空格和引号的绝对路径' },
   httpAddress: { en: 'an http or https address', zh: '使用 http 或 https 的地址' },
   topic: { en: 'the name of a topic', zh: '主题的名称' },
   network: { en: 'an address or a network', zh: '地址或网络' },

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 import {
   type Clock,
@@ -11,7 +12,7 @@ import {
 } from '@kubemin/base';
 import type { ConnectionGuard } from '@kubemin/base/connections';
 import { findDiskProblem, nameFileOnFullDisk, processMetrics } from '@kubemin/base/machine';
-import { createEngine } from '@kubemin/engine';
+import { createEngine, systemPrograms } from '@kubemin/engine';
 import type { KubeClient } from '@kubemin/kube';
 import { builtinRenderRegistry, createRenderer } from '@kubemin/render';
 import {
@@ -55,6 +56,8 @@ export interface PlatformPlaneOptions {
   /** Where in that cluster the platform itself runs. @default nowhere */
   readonly ownNamespaces?: readonly string[];
   readonly adminToken: string;
+  /** Directories in which steps find programs such as `ssh`, as PATH has them. */
+  readonly programPath: string;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
@@ -124,6 +127,7 @@ export async function startPlatformPlane(options: PlatformPlaneOptions): Promise
       settings: { ...engineSettingsFrom(values, options.ownNamespaces), takeOver: alone ? 'all' : 'dead' },
       queue: queueFrom(values),
       fetcher: fetcherFrom(values),
+      programs: systemPrograms({ path: options.programPath, temporary: tmpdir() }),
       observers: [new RunMetrics(metrics), ...(tracing === undefined ? [] : [new RunSpans(tracing.sink)])],
       ...(tracing !== undefined && { trace: () => tracing.requests.traceparent }),
       // A single instance is always the leader.

@@ -15,6 +15,7 @@ import {
   type RedisQueueSettings,
   redisQueueDriver,
   type SandboxSettings,
+  type SshSettings,
   SYSTEM_NAMESPACES,
   sandboxQuota,
 } from '@kubemin/engine';
@@ -71,6 +72,8 @@ export function engineSettingsFrom(
     onFailure: values.get(workflowSettings.onFailure),
     gateway: gatewayPreferences(values),
     sandbox: sandboxFrom(values),
+    ssh: sshFrom(values),
+    helm: { charts: values.get(jobSettings.helmCharts) },
     projectNamespaces: projectNamespacesFrom(values),
     keepRunsForMs: values.get(retentionSettings.keepRunsFor),
     keepRunsPerApplication: values.get(retentionSettings.keepRuns),
@@ -115,6 +118,12 @@ function sandboxFrom(values: SettingValues): SandboxSettings {
     gpu: { count: values.get(jobSettings.gpuResource), memory: values.get(jobSettings.gpuMemoryResource) },
     logBytes: values.get(jobSettings.logBytes),
   };
+}
+
+/** What steps of the type `ssh` may reach. */
+function sshFrom(values: SettingValues): SshSettings {
+  const knownHosts = values.get(jobSettings.sshKnownHosts);
+  return { hosts: values.get(jobSettings.sshHosts), ...(knownHosts !== undefined && { knownHosts }) };
 }
 
 type QueueType = typeof queueSettings.type extends Setting<infer T> ? T : never;

@@ -108,4 +108,8 @@ export const deliveryMessages = defineMessages('engine.delivery', {
     en: 'the response is longer than {limit:byte|bytes}',
     zh: '响应超过 {limit} 字节',
   },
+  programMissing: {
+    en: 'the program "{program}" is not installed on the machine of the platform; ask its operator',
+    zh: '平台所在的机器上没有安装程序“{program}”；请联系管理员',
+  },
 });

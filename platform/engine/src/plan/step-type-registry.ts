@@ -26,6 +26,14 @@ export class StepTypeRegistry {
     return steps.flatMap(({ jobType = DEPLOY, properties }) => this.#byName.get(jobType)?.secrets?.(properties) ?? []);
   }
 
+  /** Names under which steps of a workflow own objects, beside components. */
+  owners(workflow: readonly WorkflowStep[]): readonly string[] {
+    const steps = workflow.flatMap((step) => [step, ...(step.subSteps ?? [])]);
+    return steps.flatMap(
+      ({ jobType = DEPLOY, name, properties }) => this.#byName.get(jobType)?.owns?.(properties, name) ?? [],
+    );
+  }
+
   /** Throws PlanError for `path` when there is none. */
   get(name: string, path: string): AnyStepType {
     const type = this.#byName.get(name);

@@ -18,11 +18,11 @@ export function dryRunContext(
   { appId, operation = DEPLOY_OPERATION }: Pick<RunRequest, 'appId' | 'operation'>,
   signal: AbortSignal,
 ) {
-  const { client, informers, fetcher, clock, logger, settings, tenancy } = dependencies;
+  const { client, informers, fetcher, programs, clock, logger, settings, tenancy } = dependencies;
   const shares = readOnlyShares(dependencies.shares);
   const write: JobContext['write'] = (effect) => effect(signal);
   const permitted = permittedUses(operation, settings);
-  const cluster = { client, informers, fetcher, shares };
+  const cluster = { client, informers, fetcher, programs, shares };
   return { appId, firstRun: false, permitted, tenancy, ...cluster, clock, logger, settings, signal, write };
 }
 

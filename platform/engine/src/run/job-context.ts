@@ -33,7 +33,7 @@ export function jobContext(options: Attempt): JobWorkContext {
     stepResults,
     slotLease,
   } = options;
-  const { client, informers, clock, settings, fetcher, shares, tenancy } = dependencies;
+  const { client, informers, clock, settings, fetcher, programs, shares, tenancy } = dependencies;
   const report = (message: MessageOrText): Promise<void> => (signal.aborted ? reports.pass() : reports.send(message));
   return {
     job,
@@ -46,6 +46,7 @@ export function jobContext(options: Attempt): JobWorkContext {
     client,
     informers,
     fetcher,
+    programs,
     shares,
     clock,
     settings,

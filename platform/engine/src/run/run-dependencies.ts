@@ -7,6 +7,7 @@ import type {
   EngineObserver,
   EngineSettings,
   Fetcher,
+  ProgramRunner,
   RunTenancy,
   ShareStore,
   TenancySource,
@@ -33,6 +34,7 @@ export interface SharedDependencies {
   readonly hub: EventHub;
   readonly observer: Required<EngineObserver>;
   readonly fetcher: Fetcher;
+  readonly programs: ProgramRunner;
   readonly vault: Vault;
   readonly renderer: DocumentRenderer;
   readonly clock: Clock;

@@ -30,6 +30,8 @@ export interface PodRun extends PodRequest {
   /** Whether it waits for room, and for how long, or is refused when there is none. */
   readonly onUnschedulable: 'wait' | 'reject';
   readonly waitMs: number;
+  /** After which the cluster ends it. @default a little more than the time limit of the job */
+  readonly deadlineMs?: number | undefined;
 }
 
 /** So much longer than the step the cluster lets a pod live: the step's own end comes first, and has a better message. */
@@ -93,7 +95,8 @@ async function start(context: StepContext<unknown>, pods: ResourceClient<Pod>, r
   const namespace = sandboxNamespace(application.namespace, settings.sandbox);
   const egress = egressPolicy(run.egress ?? [], { namespace, application: application.namespace });
   await ensureSandbox(context, egress === undefined ? [] : [egress.policy]);
-  const deadline = Math.ceil(timeLimitMs / 1000) + DEADLINE_SLACK_S;
+  const longest = Math.ceil(timeLimitMs / 1000) + DEADLINE_SLACK_S;
+  const deadline = Math.min(longest, Math.ceil((run.deadlineMs ?? Number.POSITIVE_INFINITY) / 1000));
   const pod = sandboxPod(
     run,
     {

@@ -21,6 +21,8 @@ export interface PodRequest {
       }
     | undefined;
   readonly runAsUser?: number | undefined;
+  /** The node it must run on. @default any */
+  readonly node?: string | undefined;
 }
 
 /** For which job, and where. */
@@ -64,6 +66,7 @@ export function sandboxPod(request: PodRequest, place: PodTarget, settings: Sand
       serviceAccountName: SANDBOX_NAME,
       automountServiceAccountToken: false,
       enableServiceLinks: false,
+      ...(request.node !== undefined && { nodeSelector: { 'kubernetes.io/hostname': request.node } }),
       ...(deadlineSeconds !== undefined && { activeDeadlineSeconds: deadlineSeconds }),
       securityContext: { runAsNonRoot: true, runAsUser: user, seccompProfile: { type: 'RuntimeDefault' } },
       containers: [

@@ -87,6 +87,13 @@ export {
   stageJobs,
 } from './plan.ts';
 export { PlanError } from './plan-error.ts';
+export {
+  noPrograms,
+  type ProgramRequest,
+  type ProgramResult,
+  type ProgramRunner,
+  systemPrograms,
+} from './programs/program-runner.ts';
 export type { JournalEvent, JournalPage, RunEvent, RunJournal } from './run-event.ts';
 export {
   MANAGED_BY,
@@ -97,7 +104,7 @@ export {
   sandboxObjects,
 } from './sandbox-objects.ts';
 export { DEFAULT_SANDBOX_SETTINGS, type SandboxSettings, sandboxQuota } from './sandbox-settings.ts';
-export { DEFAULT_ENGINE_SETTINGS, type EngineSettings } from './settings.ts';
+export { DEFAULT_ENGINE_SETTINGS, type EngineSettings, type HelmSettings, type SshSettings } from './settings.ts';
 export { ShareStore } from './share-store.ts';
 export { isJobFinished, isJobSuccessful, JOB_TRANSITIONS, type JobStatus } from './state/job-state.ts';
 export { CLAIMED_TASK_STATES, isTaskFinished, TASK_TRANSITIONS, type TaskStatus } from './state/task-state.ts';

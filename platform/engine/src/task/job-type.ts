@@ -7,6 +7,7 @@ import type { Job } from './job.ts';
 import type { JobEffect, JobResult } from './job-result.ts';
 import type { Fetcher } from './outbound/fetcher.ts';
 import type { JobPriority } from './plan.ts';
+import type { ProgramRunner } from './programs/program-runner.ts';
 import type { EngineSettings } from './settings.ts';
 import type { ShareStore } from './share-store.ts';
 import type { RunTenancy } from './tenancy/tenancy.ts';
@@ -65,6 +66,8 @@ export interface WorkContext {
   readonly informers: InformerFactory;
   /** The way out of the platform; it refuses addresses that users must not reach through it. */
   readonly fetcher: Fetcher;
+  /** Programs of the platform's machine that steps use, such as `ssh`. Code of users never runs there. */
+  readonly programs: ProgramRunner;
   /** Which application makes what several share, and what it is called. */
   readonly shares: Pick<ShareStore, 'claim' | 'takeOver' | 'isAbandoned' | 'applicationName'>;
   readonly clock: Clock;

@@ -4,6 +4,20 @@ import { SYSTEM_NAMESPACES } from './guard/use-guard.ts';
 import { DEFAULT_SANDBOX_SETTINGS, type SandboxSettings } from './sandbox-settings.ts';
 import { DEFAULT_PROJECT_NAMESPACES, type ProjectNamespaceSettings } from './tenancy/tenancy.ts';
 
+/** What steps of the type `ssh` may reach, as the operator of the platform decides. */
+export interface SshSettings {
+  /** Hosts, or hosts with ports (`build.example.org:2222`); others are refused. */
+  readonly hosts: readonly string[];
+  /** A known_hosts file of the operator, beside what steps pin themselves. */
+  readonly knownHosts?: string | undefined;
+}
+
+/** What steps of the type `helm` may use, as the operator of the platform decides. */
+export interface HelmSettings {
+  /** Paths and `oci://` references of charts; one that ends in `/` allows everything below it. Others are refused. */
+  readonly charts: readonly string[];
+}
+
 /** How the engine behaves; every value has a default. Times are milliseconds. */
 export interface EngineSettings {
   /** Tasks this executor runs side by side. */
@@ -35,6 +49,10 @@ export interface EngineSettings {
   readonly restrictUses: boolean;
   /** Namespaces that need a permission to be delivered to; a name that ends in `*` means all that begin like it. */
   readonly closedNamespaces: readonly string[];
+  /** What steps of the type `ssh` may reach. */
+  readonly ssh: SshSettings;
+  /** What steps of the type `helm` may use. */
+  readonly helm: HelmSettings;
   /** How long a finished run is kept. What an application delivered last, and everything after it, stays longer. */
   readonly keepRunsForMs: number;
   /** How many finished runs of one application are kept. What it delivered last stays in any case. */
@@ -94,6 +112,8 @@ export const DEFAULT_ENGINE_SETTINGS: EngineSettings = {
   createNamespace: false,
   restrictUses: false,
   closedNamespaces: SYSTEM_NAMESPACES,
+  ssh: { hosts: [] },
+  helm: { charts: [] },
   keepRunsForMs: 30 * 24 * 3_600_000,
   keepRunsPerApplication: 100,
   callbackTimeoutMs: 10_000,

@@ -69,6 +69,11 @@ export interface StepType<S extends z.ZodObject = z.ZodObject> extends DeclaredS
   readonly isolation: 'engine' | 'pod';
   /** Names of the Secrets in the application's namespace that a step with these properties reads. @default none */
   secrets?(properties: z.output<S>): readonly string[];
+  /**
+   * Names under which a step with these properties owns objects that it delivers itself, beside the components of the
+   * document. They are not pruned while the workflow has the step. @default none
+   */
+  owns?(properties: z.output<S>, step: string): readonly string[];
   run(context: StepContext<z.output<S>>): Promise<JobResult>;
   /**
    * Stops what `run` has started outside this process, once the job was ended from outside: cancelled, out of time, or
@@ -78,7 +83,8 @@ export interface StepType<S extends z.ZodObject = z.ZodObject> extends DeclaredS
 }
 
 /** Step types as a registry holds them: whose properties are checked right before `run`. */
-export interface AnyStepType extends Omit<StepType, 'run' | 'secrets'> {
+export interface AnyStepType extends Omit<StepType, 'run' | 'secrets' | 'owns'> {
   secrets?(properties: unknown): readonly string[];
+  owns?(properties: unknown, step: string): readonly string[];
   run(context: StepContext): Promise<JobResult>;
 }

@@ -9,6 +9,7 @@ import type { EngineQueue } from '../queue/task-queue.ts';
 import { builtinStepTypes } from '../steps/step-types/builtin.ts';
 import type { JobType } from '../task/job-type.ts';
 import type { Fetcher } from '../task/outbound/fetcher.ts';
+import type { ProgramRunner } from '../task/programs/program-runner.ts';
 import type { RunEvent } from '../task/run-event.ts';
 import type { EngineSettings } from '../task/settings.ts';
 import type { AnyStepType } from '../task/step-type.ts';
@@ -34,6 +35,7 @@ export interface BenchOptions {
   /** @default the built-in ones */
   readonly stepTypes?: readonly AnyStepType[];
   readonly fetcher?: Fetcher;
+  readonly programs?: ProgramRunner;
   readonly queue?: EngineQueue;
   readonly onLeadershipLost?: () => void;
 }
@@ -60,6 +62,7 @@ export async function makeBench<C extends Clock>(clock: C, options: BenchOptions
     jobTypes: options.jobTypes ?? noteJobTypes(options.script ?? ((component) => options.scripts?.[component])),
     stepTypes: [...(options.stepTypes ?? builtinStepTypes), probeType(options.probes ?? {})],
     ...(options.fetcher !== undefined && { fetcher: options.fetcher }),
+    ...(options.programs !== undefined && { programs: options.programs }),
     ...(options.queue !== undefined && { queue: options.queue }),
     ...(options.onLeadershipLost !== undefined && { onLeadershipLost: options.onLeadershipLost }),
     clock,

@@ -9,6 +9,7 @@ import type { EngineQueue } from '../queue/task-queue.ts';
 import type { ClusterSource } from '../task/clusters/cluster-source.ts';
 import type { Job } from '../task/job.ts';
 import type { Fetcher } from '../task/outbound/fetcher.ts';
+import type { ProgramRunner } from '../task/programs/program-runner.ts';
 import type { EngineSettings } from '../task/settings.ts';
 import type { Task } from '../task/task.ts';
 import type { TenancySource } from '../task/tenancy/tenancy.ts';
@@ -23,6 +24,7 @@ export async function startClusterEngine(
     readonly database?: SqlDatabase;
     readonly render?: Partial<RenderSettings>;
     readonly fetcher?: Fetcher;
+    readonly programs?: ProgramRunner;
     readonly queue?: EngineQueue;
     readonly clusters?: ClusterSource;
     readonly tenancy?: TenancySource;
@@ -39,6 +41,7 @@ export async function startClusterEngine(
     executorId: systemRandom.uuid(),
     ...(options.settings !== undefined && { settings: options.settings }),
     ...(options.fetcher !== undefined && { fetcher: options.fetcher }),
+    ...(options.programs !== undefined && { programs: options.programs }),
     ...(options.queue !== undefined && { queue: options.queue }),
     ...(options.clusters !== undefined && { clusters: options.clusters }),
     ...(options.tenancy !== undefined && { tenancy: options.tenancy }),

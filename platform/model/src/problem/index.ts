@@ -14,3 +14,4 @@ export { type ProblemText, shortList, suggestion, toMessage } from './problem-te
 export { findRejection, rejectedIssue, rejection } from './rejection.ts';
 export { readText, type SourceText, SourceTrace } from './source-text.ts';
 export { describeSyntaxError, maskExcerpt, type SyntaxFault } from './syntax-fault.ts';
+export { readYamlDocuments } from './yaml-documents.ts';

@@ -6,6 +6,7 @@
 export { aiEvalStep } from './ai-eval.ts';
 export { approvalStep } from './approval.ts';
 export { builtinStepDeclarations } from './builtin.ts';
+export { chaosStep } from './chaos.ts';
 export { cleanupStep } from './cleanup.ts';
 export {
   type DeclaredStepType,
@@ -13,10 +14,13 @@ export {
   type StepWording,
   stepTypeDeclarations,
 } from './declared-step-type.ts';
+export { helmStep } from './helm.ts';
 export { httpStep } from './http.ts';
+export { httpBatchStep } from './http-batch.ts';
 export { notifyStep } from './notify.ts';
 export { pauseStep } from './pause.ts';
 export { onUnschedulable, podProperties } from './pod-properties.ts';
 export { podWording } from './pod-wording.ts';
 export { scriptStep, taskStep } from './script.ts';
+export { sshStep } from './ssh.ts';
 export { waitReadyStep } from './wait-ready.ts';

@@ -46,6 +46,41 @@ test.each([
   expect(toChinese(texts?.fix, fix)).toMatch(CHINESE);
 });
 
+const SSH = { host: 'build.example.org', user: 'deploy', command: 'true', identity: { name: 'key' } };
+test.each([
+  ['ssh', { ...SSH, host: '-oProxyCommand=x' }, 'INVALID_HOST properties.host'],
+  ['ssh', { ...SSH, host: 'me@build' }, 'INVALID_HOST properties.host'],
+  ['ssh', { ...SSH, user: '-l' }, 'INVALID_VALUE properties.user'],
+  ['ssh', { ...SSH, hostKeys: ['* cert-authority'] }, 'INVALID_VALUE properties.hostKeys[0]'],
+  ['ssh', { ...SSH, identity: undefined }, 'MISSING_REQUIRED_FIELD properties.identity'],
+  ['http-batch', { url: 'https://x.org', items: [1], text: 'a' }, 'INVALID_VALUE properties.text'],
+  [
+    'http-batch',
+    { url: 'https://x.org', text: 'a', chunkSize: 5, overlap: 5 },
+    'INVALID_VALUE properties.chunkOverlap',
+  ],
+  ['http-batch', { url: 'https://x.org', items: [1], concurrency: 99 }, 'INVALID_VALUE properties.concurrency'],
+])('%s refuses %j', (type, properties, expected) => {
+  const { problems } = parse(type, properties);
+  expect(problems.map(({ code, path }) => `${code} ${path}`)).toEqual([expected.replace(' ', ' workflow[1].')]);
+  expect(problems[0]?.fix).toBeDefined();
+});
+
+test.each([
+  [{ count: 1, percent: 5 }, 'INVALID_VALUE properties.percent'],
+  [{ action: 'cpu', duration: '2h' }, 'INVALID_DURATION properties.duration'],
+  [{ action: 'cpu', cpu: '0' }, 'INVALID_VALUE properties.cpu'],
+  [{ action: 'network' }, 'INVALID_VALUE properties.action'],
+])('chaos refuses %j, and components that the document does not have', (properties, expected) => {
+  const step = { name: 'storm', type: 'chaos', components: ['web'], properties };
+  const { problems } = model.parse({ ...withComponent({}), workflow: [deploy, step] });
+  expect(problems.map(({ code, path }) => `${code} ${path}`)).toEqual([expected.replace(' ', ' workflow[1].')]);
+  const foreign = { ...step, properties: {}, components: ['other'] };
+  expect(model.parse({ ...withComponent({}), workflow: [deploy, foreign] }).problems).toMatchObject([
+    { code: 'COMPONENT_NOT_FOUND', path: 'workflow[1].components[0]' },
+  ]);
+});
+
 function toChinese(encoded: unknown, text = ''): string {
   const message = decodeMessage(encoded, text);
   return message === undefined ? text : createTranslator('zh', modelCatalogues)(message);

@@ -68,7 +68,10 @@ export async function startInForeground(context: CommandContext, options: Foregr
     );
     // One process has one metrics endpoint: metrics of the cluster are served with those of the platform.
     const guard = connectionGuard(connectionChoices(values), clock);
-    const shared = { values, adminToken, clock, random, logger: held.logger, metrics: new MetricRegistry(), guard };
+    const programPath = context.env.PATH ?? '';
+    const shared = {
+      ...{ values, adminToken, clock, random, logger: held.logger, metrics: new MetricRegistry(), guard, programPath },
+    };
     const ownPorts = new Set<number>();
     const keys = secretKeyFile(values, directory, context);
     const vault = await openVault(keys, shared);

@@ -1,7 +1,7 @@
 import type { Message } from '@kubemin/base/message';
 import { settingValueMessages } from '../../messages/index.ts';
 import { defineSetting } from '../setting.ts';
-import { text, wholeNumber } from '../setting-types/setting-types.ts';
+import { text, textList, wholeNumber } from '../setting-types/setting-types.ts';
 
 const amount = (expected: Message, example: string) =>
   text({ expected, example, pattern: /^\d+(\.\d+)?(m|k|M|G|T|Ki|Mi|Gi|Ti)?$/ });
@@ -105,5 +105,43 @@ export const jobSettings = {
     type: wholeNumber({ min: 0, max: 16_777_216 }),
     default: 262_144,
     doc: { en: 'How much of the end of a log is stored with the run.', zh: '随运行保存的日志末尾的大小。' },
+  }),
+  sshHosts: defineSetting<readonly string[]>({
+    flag: 'jobs-ssh-hosts',
+    yaml: ['jobs.sshHosts'],
+    type: textList({ expected: settingValueMessages.host, example: 'build.example.org:22', pattern: /^[\w.:[\]-]+$/ }),
+    default: [],
+    doc: {
+      en: 'Hosts that steps of the type `ssh` may connect to, with or without a port; none by default.',
+      zh: '类型为 `ssh` 的步骤可以连接的主机，可带端口；默认没有。',
+    },
+  }),
+  sshKnownHosts: defineSetting<string | undefined>({
+    flag: 'jobs-ssh-known-hosts',
+    yaml: ['jobs.sshKnownHosts'],
+    type: text({
+      expected: settingValueMessages.pathWithoutSpaces,
+      example: '/etc/kubemin/known_hosts',
+      pattern: /^\/[^\s"'\\%]+$/,
+    }),
+    default: undefined,
+    doc: {
+      en: 'known_hosts file with keys of such hosts, beside the keys that steps pin themselves.',
+      zh: '记录此类主机公钥的 known_hosts 文件，与步骤自己固定的公钥并用。',
+    },
+  }),
+  helmCharts: defineSetting<readonly string[]>({
+    flag: 'jobs-helm-charts',
+    yaml: ['jobs.helmCharts'],
+    type: textList({
+      expected: settingValueMessages.chart,
+      example: '/srv/charts/',
+      pattern: /^(oci:\/\/|\/)[\w.:@/+-]+$/,
+    }),
+    default: [],
+    doc: {
+      en: 'Charts that steps of the type `helm` may use: paths or `oci://` references; one that ends in `/` allows all below it. None by default.',
+      zh: '类型为 `helm` 的步骤可以使用的 Chart：路径或 `oci://` 引用；以 `/` 结尾表示其下全部。默认没有。',
+    },
   }),
 } as const;

@@ -117,7 +117,10 @@ const prepareDeploy: Preparation<'deploy'> = async (context, operation) => {
   const { rendered, phased, tracks } =
     previous.length === 0 ? { ...NO_ROLLOUTS, rendered: next } : planRollouts(document, previous, next);
   // Also before a first run: an application that was restored or migrated may have runs that are not in this database.
-  const leftovers = await listLeftovers(context, { jobTypes, rendered });
+  const ofSteps = new Set(stepTypes.owners(document.workflow));
+  const leftovers = (await listLeftovers(context, { jobTypes, rendered })).filter(
+    ({ component }) => !ofSteps.has(component),
+  );
   const plan = planWorkflow({ document, rendered, phased, leftovers, jobTypes, stepTypes });
   return { rendered, plan, tracks, ...(gateway !== undefined && { gateway }) };
 };

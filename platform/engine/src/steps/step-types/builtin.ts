@@ -1,9 +1,13 @@
 import type { AnyStepType } from '../../task/index.ts';
 import { aiEval } from './ai-eval.ts';
+import { chaos } from './chaos.ts';
 import { cleanup } from './cleanup.ts';
+import { helm } from './helm.ts';
 import { http } from './http.ts';
+import { httpBatch } from './http-batch.ts';
 import { notify } from './notify.ts';
 import { script, task } from './script.ts';
+import { ssh } from './ssh.ts';
 import { waitReady } from './wait-ready.ts';
 import { approval, pause } from './waiting.ts';
 
@@ -15,6 +19,10 @@ export const builtinStepTypes: readonly AnyStepType[] = [
   cleanup,
   notify,
   http,
+  httpBatch,
+  ssh,
+  helm,
+  chaos,
   script,
   task,
   aiEval,

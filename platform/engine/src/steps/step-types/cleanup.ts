@@ -1,13 +1,11 @@
 import type { Message } from '@kubemin/base/message';
-import { formatApiVersion, isStatusError, type KubeObject, type ResourceType } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import { cleanupStep } from '@kubemin/model';
-import { LABEL } from '@kubemin/render';
 import { deleteObject, userNames } from '../../delivery/index.ts';
 import { stepMessages } from '../../messages/index.ts';
-import type { StepContext } from '../../task/index.ts';
 import { defineStepType } from '../define-step-type.ts';
 import { builtinJobTypes } from '../job-types/builtin.ts';
+import { listOwnedObjects } from './owned-objects.ts';
 
 /** Deletes all objects of components that the application owns. Claims stay unless the step demands otherwise. */
 export const cleanup = defineStepType({
@@ -22,7 +20,7 @@ export const cleanup = defineStepType({
     const kept: Message[] = [];
     for (const component of context.components) {
       for (const kind of kinds) {
-        for (const object of await ownedBy(context, component, kind)) {
+        for (const object of await listOwnedObjects(context, component, kind)) {
           const name = `${object.kind} ${object.metadata.name}`;
           const users = await userNames(context, object);
           if (users.length > 0) kept.push(stepMessages.keptObject({ object: name, apps: users }));
@@ -37,21 +35,3 @@ export const cleanup = defineStepType({
     return { message: kept.length === 0 ? done : stepMessages.keptShared({ done, objects: kept }) };
   },
 });
-
-async function ownedBy(
-  { client, appId, signal }: StepContext<unknown>,
-  component: string,
-  type: ResourceType,
-): Promise<readonly KubeObject[]> {
-  const labelSelector = `${LABEL.appId}=${appId},${LABEL.componentName}=${component}`;
-  try {
-    const { items } = await client.resource(type).list({ labelSelector, signal });
-    // What a controller made goes with its owner.
-    return items
-      .filter(({ metadata }) => !metadata.ownerReferences?.some(({ controller }) => controller === true))
-      .map((item) => ({ ...item, apiVersion: formatApiVersion(type), kind: type.kind }));
-  } catch (error) {
-    if (isStatusError(error, 'NotFound') || isStatusError(error, 'Forbidden')) return [];
-    throw error;
-  }
-}

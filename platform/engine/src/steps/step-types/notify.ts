@@ -1,10 +1,10 @@
 import { TerminalError } from '@kubemin/base';
-import { core } from '@kubemin/kubeapi/resources';
 import { notifyStep } from '@kubemin/model';
 import { stepMessages } from '../../messages/index.ts';
-import { refuseForbiddenUse, type StepContext, webhookHeaders } from '../../task/index.ts';
+import { type StepContext, webhookHeaders } from '../../task/index.ts';
 import { defineStepType } from '../define-step-type.ts';
 import { requireStatus } from './http.ts';
+import { readSecretValue } from './secret-value.ts';
 
 /**
  * Sends a message about the run to a webhook. With a secret, `x-kubemin-signature` is `sha256=` and the hex HMAC of the timestamp
@@ -36,14 +36,11 @@ async function signingKey(
   context: StepContext<unknown>,
   { name, key }: { readonly name: string; readonly key: string },
 ): Promise<Buffer> {
-  const { client, application, signal } = context;
-  await refuseForbiddenUse(context, { component: '', kind: 'Secret', namespace: application.namespace, name });
-  const secret = await client.resource(core.v1.secrets, application.namespace).find(name, { signal });
-  const value = secret?.data?.[key];
-  if (value !== undefined) return Buffer.from(value, 'base64');
-  const { namespace } = application;
+  const found = await readSecretValue(context, { name, key });
+  if ('value' in found) return found.value;
+  const { namespace } = context.application;
   const problem =
-    secret === undefined
+    found.missing === 'secret'
       ? stepMessages.secretMissing({ name, namespace })
       : stepMessages.secretKeyMissing({ name, namespace, key });
   throw new TerminalError(problem, { code: 'SIGNING_KEY_MISSING' });

@@ -1,0 +1,178 @@
+import { spawnSync } from 'node:child_process';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { apps, core } from '@kubemin/kubeapi/resources';
+import { LABEL } from '@kubemin/render';
+import { startTestCluster, type TestCluster, temporaryDirectory } from '@kubemin/testing';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { systemPrograms } from '../../task/programs/program-runner.ts';
+import { deliverTo, startClusterEngine } from '../../test-support/cluster-engine.ts';
+
+const SYSTEM_PATH = '/usr/local/bin:/usr/bin:/bin';
+
+let cluster: TestCluster;
+beforeAll(async () => {
+  cluster = await startTestCluster({ nodes: 1 });
+});
+afterAll(() => cluster.close());
+
+async function directoryOfTest(): Promise<string> {
+  const directory = await temporaryDirectory();
+  onTestFinished(() => directory.remove());
+  return directory.path;
+}
+
+const configMap = (name: string, more = '') =>
+  `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n${more}data: { a: "1" }\n`;
+const deployment = (name: string) => `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: ${name}, labels: { app: ${name} } }
+spec:
+  selector: { matchLabels: { app: ${name} } }
+  template:
+    metadata: { labels: { app: ${name} } }
+    spec: { containers: [{ name: main, image: "cache:1" }] }
+`;
+
+/** A chart and a program in place of helm that prints what the chart directory has in `output.yaml`. */
+async function chart(output: string): Promise<{ readonly path: string; readonly directory: string }> {
+  const directory = await directoryOfTest();
+  await mkdir(join(directory, 'bin'));
+  await writeFile(join(directory, 'output.yaml'), output);
+  await writeFile(join(directory, 'bin', 'helm'), '#!/bin/sh\necho "$@" > "$3/arguments"\ncat "$3/output.yaml"\n');
+  await chmod(join(directory, 'bin', 'helm'), 0o755);
+  return { path: `${join(directory, 'bin')}:${SYSTEM_PATH}`, directory };
+}
+
+interface Release {
+  readonly path: string;
+  readonly directory: string;
+  readonly charts?: readonly string[];
+}
+
+async function release(appId: string, { path, directory, charts = ['/'] }: Release, properties: object = {}) {
+  const engine = await startClusterEngine(cluster.client, {
+    programs: systemPrograms({ path, temporary: directory }),
+    settings: { helm: { charts }, restrictUses: true },
+  });
+  const conf = { name: `${appId}-conf`, type: 'config', properties: { conf: { a: '1' } } };
+  const step = { name: 'cache', type: 'helm', properties: { chart: directory, ...properties } };
+  const steps = [{ name: 'go', components: [`${appId}-conf`] }, step];
+  const run = (workflow: readonly object[] = steps) => deliverTo(engine, appId, [conf], workflow);
+  return { engine, run, steps };
+}
+
+async function configMaps(appId: string): Promise<readonly string[]> {
+  const labelSelector = `${LABEL.appId}=${appId},${LABEL.componentName}=helm.cache`;
+  const { items } = await cluster.client.resource(core.v1.configmaps, 'default').list({ labelSelector });
+  return items.map(({ metadata }) => metadata.name ?? '').toSorted();
+}
+
+describe('helm', () => {
+  test('delivers the objects of a chart as those of the application, and waits for workloads', async () => {
+    const made = await chart(`---\n# only a comment\n---\n${deployment('one-cache')}---\n${configMap('one-settings')}`);
+    const { run } = await release('one', made, { values: { replicas: 2 } });
+    const { task, jobs } = await run();
+    expect(task).toMatchObject({ status: 'completed' });
+    expect(jobs.at(-1)).toMatchObject({
+      message: 'release cache: 2 objects delivered, 0 removed',
+      outputs: { release: 'cache', objects: ['Deployment/one-cache', 'ConfigMap/one-settings'] },
+    });
+    const delivered = await cluster.client.resource(apps.v1.deployments, 'default').get('one-cache');
+    expect(delivered.metadata.labels).toMatchObject({ app: 'one-cache', [LABEL.appId]: 'one' });
+    expect(delivered.status?.readyReplicas).toBe(1);
+  });
+
+  test('is kept by later runs, loses what its chart loses, and goes with its step', async () => {
+    const made = await chart(`${configMap('two-a')}---\n${configMap('two-b')}`);
+    const { run, steps } = await release('two', made);
+    await run();
+    await run();
+    expect(await configMaps('two')).toEqual(['two-a', 'two-b']);
+    await writeFile(join(made.directory, 'output.yaml'), configMap('two-b'));
+    expect((await run()).jobs.at(-1)?.outputs).toMatchObject({ removed: ['ConfigMap/two-a'] });
+    expect(await configMaps('two')).toEqual(['two-b']);
+    await run(steps.slice(0, 1));
+    expect(await configMaps('two')).toEqual([]);
+  });
+
+  test.each([
+    ['rights', 'apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata: { name: three }\n', /Role\/three/],
+    ['a kind of the whole cluster', 'apiVersion: v1\nkind: Namespace\nmetadata: { name: three }\n', /Namespace\/three/],
+    ['another namespace', configMap('three', '  namespace: kube-system\n'), /ConfigMap\/three \(kube-system\)/],
+    [
+      'a privileged pod',
+      deployment('three').replace('"cache:1"', '"c:1", securityContext: { privileged: true }'),
+      /privilege/i,
+    ],
+    [
+      "another application's account",
+      deployment('three').replace('containers', 'serviceAccountName: foreign, containers'),
+      /foreign/,
+    ],
+    ['what is no object', 'just: text\n', /no Kubernetes objects/],
+    ['nothing', '---\n', /no objects/],
+  ])('%s in a chart is refused before anything of it is delivered', async (_name, manifest, error) => {
+    await cluster.client
+      .resource(core.v1.serviceaccounts, 'default')
+      .create({
+        apiVersion: 'v1',
+        kind: 'ServiceAccount',
+        metadata: { name: 'foreign', namespace: 'default', labels: { [LABEL.appId]: 'others' } },
+      })
+      .catch(() => undefined);
+    const made = await chart(
+      `${manifest === '---\n' || manifest.startsWith('just') ? '' : `${configMap('three-first')}---\n`}${manifest}`,
+    );
+    const { run } = await release('three', made);
+    const { task } = await run();
+    expect(task).toMatchObject({ status: 'failed', error: expect.stringMatching(error) });
+    expect(await configMaps('three')).toEqual([]);
+  });
+
+  test('an object of another owner is not changed', async () => {
+    const metadata = { name: 'taken', namespace: 'default' };
+    const maps = cluster.client.resource(core.v1.configmaps, 'default');
+    await maps.create({ apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { b: '2' } });
+    const { run } = await release('four', await chart(configMap('taken')));
+    expect((await run()).task?.status).toBe('failed');
+    expect((await maps.get('taken')).data).toEqual({ b: '2' });
+  });
+
+  test('hooks come before and after, those of deletion and tests not at all', async () => {
+    const hook = (name: string, event: string) =>
+      configMap(name, `  annotations: { "helm.sh/hook": "${event}", "helm.sh/hook-weight": "-1" }\n`);
+    const made = await chart(
+      [
+        configMap('five-main'),
+        hook('five-after', 'post-install'),
+        hook('five-before', 'pre-install,pre-upgrade'),
+        hook('five-gone', 'pre-delete'),
+      ].join('---\n'),
+    );
+    const { run, engine } = await release('five', made);
+    const { task, id } = await run();
+    expect(task?.status).toBe('completed');
+    expect(await configMaps('five')).toEqual(['five-after', 'five-before', 'five-main']);
+    expect(await engine.jobs(id)).toHaveLength(2);
+  });
+
+  test('a chart that the operator does not allow, and a missing program, are refused with the reason', async () => {
+    const made = await chart(configMap('six'));
+    const closed = await release('six', { ...made, charts: [`${made.directory}/other`] });
+    expect((await closed.run()).task?.error).toMatch(/not allowed.*--jobs-helm-charts/);
+    const missing = await release('seven', { ...made, path: '/nowhere' });
+    expect((await missing.run()).task?.error).toContain('"helm" is not installed');
+  });
+
+  const hasHelm = spawnSync('helm', ['version'], { env: { PATH: SYSTEM_PATH } }).status === 0;
+  test.skipIf(!hasHelm)('the real program renders a chart with values', async () => {
+    const directory = join(await directoryOfTest(), 'real');
+    await mkdir(join(directory, 'templates'), { recursive: true });
+    await writeFile(join(directory, 'Chart.yaml'), 'apiVersion: v2\nname: real\nversion: 1.0.0\n');
+    await writeFile(join(directory, 'templates', 'map.yaml'), configMap('eight-{{ .Values.end }}'));
+    const { run } = await release('eight', { path: SYSTEM_PATH, directory }, { values: { end: 'x' } });
+    expect((await run()).task).toMatchObject({ status: 'completed' });
+    expect(await configMaps('eight')).toEqual(['eight-x']);
+  });
+});

@@ -1,0 +1,154 @@
+import { spawnSync } from 'node:child_process';
+import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { core } from '@kubemin/kubeapi/resources';
+import { startTestCluster, type TestCluster, temporaryDirectory } from '@kubemin/testing';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { systemPrograms } from '../../task/programs/program-runner.ts';
+import { deliverTo, startClusterEngine } from '../../test-support/cluster-engine.ts';
+
+const SYSTEM_PATH = '/usr/bin:/bin:/usr/sbin:/sbin';
+const HOST_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl';
+const PRIVATE_KEY =
+  '-----BEGIN OPENSSH PRIVATE KEY-----\ncanary-of-the-private-key\n-----END OPENSSH PRIVATE KEY-----\n';
+
+let cluster: TestCluster;
+beforeAll(async () => {
+  cluster = await startTestCluster({ controllers: false });
+  const data = { 'ssh-privatekey': Buffer.from(PRIVATE_KEY).toString('base64') };
+  const metadata = { name: 'build-ssh', namespace: 'default' };
+  await cluster.client
+    .resource(core.v1.secrets, 'default')
+    .create({ apiVersion: 'v1', kind: 'Secret', metadata, data });
+});
+afterAll(() => cluster.close());
+
+/** A program in place of ssh: prints its arguments and what it was given to read. */
+const ECHO = `#!/bin/sh
+for word in "$@"; do
+  echo "argument $word"
+  case $previous in -i) echo "mode $(stat -c %a "$word")"; cat "$word" ;; esac
+  case $word in UserKnownHostsFile=*) cat "\${word#*=}" ;; esac
+  previous=$word
+done
+env | sort | sed 's/^/variable /'
+cat
+exit \${EXIT:-0}
+`;
+
+async function directoryOfTest(): Promise<string> {
+  const directory = await temporaryDirectory();
+  onTestFinished(() => directory.remove());
+  return directory.path;
+}
+
+async function stubPath(script: string): Promise<string> {
+  const directory = join(await directoryOfTest(), 'bin');
+  await mkdir(directory);
+  await writeFile(join(directory, 'ssh'), script);
+  await chmod(join(directory, 'ssh'), 0o755);
+  return `${directory}:${SYSTEM_PATH}`;
+}
+
+interface Setup {
+  readonly path?: string;
+  readonly hosts?: readonly string[];
+}
+
+async function run(properties: object, { path = SYSTEM_PATH, hosts = ['build.example.org'] }: Setup = {}) {
+  const temporary = await directoryOfTest();
+  const engine = await startClusterEngine(cluster.client, {
+    programs: systemPrograms({ path, temporary }),
+    settings: { ssh: { hosts }, restrictUses: true },
+  });
+  const step = {
+    name: 'remote',
+    type: 'ssh',
+    properties: {
+      host: 'build.example.org',
+      user: 'deploy',
+      command: 'uptime; true',
+      identity: { name: 'build-ssh' },
+      hostKeys: [HOST_KEY],
+      ...properties,
+    },
+    outputs: [{ name: 'code', from: 'exitCode' }],
+  };
+  const conf = { name: 'conf', type: 'config', properties: { conf: { a: '1' } } };
+  const { task, jobs } = await deliverTo(engine, `ssh-${temporary.slice(-6).toLowerCase()}`, [conf], [step]);
+  const job = jobs.find(({ type }) => type === 'ssh');
+  const log = job === undefined ? undefined : await engine.log(job.id);
+  return { task, job, log: log?.text ?? '', left: await readdir(temporary) };
+}
+
+describe('ssh', () => {
+  test('gets pinned keys, the key in a file of its own, and nothing else of the platform', async () => {
+    const { task, job, log, left } = await run({ port: 2222, stdin: 'typed\n' }, { path: await stubPath(ECHO) });
+    expect(task?.status).toBe('completed');
+    expect(job).toMatchObject({ message: 'ran on deploy@build.example.org, exit code 0', outputs: { code: 0 } });
+    const given = log.split('\n');
+    for (const word of [
+      'StrictHostKeyChecking=yes',
+      'BatchMode=yes',
+      'IdentityAgent=none',
+      'ProxyCommand=none',
+      '2222',
+    ]) {
+      expect(given).toContain(`argument ${word}`);
+    }
+    expect(given).toContain(`[build.example.org]:2222 ${HOST_KEY}`);
+    expect(given).toContain('mode 600');
+    expect(given.slice(given.indexOf('argument --')).slice(0, 3)).toEqual([
+      'argument --',
+      'argument build.example.org',
+      'argument uptime; true',
+    ]);
+    expect(given).toContain('typed');
+    const variables = given.filter((line) => line.startsWith('variable ')).map((line) => line.slice(9).split('=')[0]);
+    expect(variables.filter((name) => !['PWD', 'SHLVL', '_', 'OLDPWD'].includes(name ?? ''))).toEqual([
+      'HOME',
+      'LANG',
+      'PATH',
+    ]);
+    expect(log).not.toContain('canary-of-the-private-key');
+    expect(left).toEqual([]);
+  });
+
+  test.each([
+    ['a host that the operator does not allow', { host: 'other.example.org' }, /not allowed.*--jobs-ssh-hosts/],
+    ['no pinned key', { hostKeys: [] }, /no key of the host .* is pinned/],
+    ['a Secret that is not there', { identity: { name: 'none' } }, /Secret "none" does not exist/],
+    ['a key that the Secret has not', { identity: { name: 'build-ssh', key: 'x' } }, /has no key "x"/],
+  ])('refuses %s before anything is started', async (_name, properties, error) => {
+    const { task, log } = await run(properties, { path: await stubPath(ECHO) });
+    expect(task).toMatchObject({ status: 'failed', error: expect.stringMatching(error) });
+    expect(log).toBe('');
+  });
+
+  test('reports an exit code, a refused host key and a missing program', async () => {
+    const failing = await stubPath('#!/bin/sh\necho "disk full" >&2\nexit 3\n');
+    expect((await run({}, { path: failing })).task?.error).toContain('ended with exit code 3: disk full');
+    expect((await run({ expectExitCode: [0, 3] }, { path: failing })).task?.status).toBe('completed');
+    const unknown = await stubPath('#!/bin/sh\necho "Host key verification failed." >&2\nexit 255\n');
+    expect((await run({}, { path: unknown })).task?.error).toContain('not one of the pinned keys');
+    expect((await run({}, { path: '/nowhere' })).task?.error).toContain('"ssh" is not installed');
+  });
+
+  const hasSsh = spawnSync('ssh', ['-V'], { env: { PATH: SYSTEM_PATH } }).status === 0;
+  test.skipIf(!hasSsh)('the real program accepts the arguments, and reports a host that is no SSH server', async () => {
+    const server = createServer((socket) => socket.end('not ssh\r\n'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => {
+      server.close();
+    });
+    const address = server.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const { task } = await run({ host: '127.0.0.1', port }, { hosts: [`127.0.0.1:${port}`] });
+    expect(task).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('no connection to the host 127.0.0.1'),
+    });
+    expect(task?.error).not.toMatch(/usage:|Bad configuration option/);
+  });
+});
