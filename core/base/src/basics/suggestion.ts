@@ -14,7 +14,7 @@ export function closestName(word: string, candidates: Iterable<string>): string 
     if (Math.abs(candidate.length - word.length) >= bestDistance) continue;
     compared += 1;
     if (compared > MOST_COMPARED) break;
-    const distance = editDistance(folded, candidate.toLowerCase());
+    const distance = editDistance(folded, candidate.toLowerCase(), bestDistance);
     // Of two short words that differ in half of their letters neither was meant by the other.
     if (distance < bestDistance && distance * 2 < Math.max(word.length, candidate.length)) {
       best = candidate;
@@ -31,8 +31,15 @@ export function listFirst(candidates: Iterable<string>): string {
   return more > 0 ? `${all.slice(0, MOST_LISTED).join(', ')} and ${more} more` : all.join(', ');
 }
 
-/** Levenshtein distance that also counts two swapped neighbours as one slip. */
-function editDistance(left: string, right: string): number {
+/**
+ * Levenshtein distance that also counts two swapped neighbours as one slip. From `limit` on it is only known that it is
+ * not less. A beginning that both have costs nothing, as long names differ in a few letters at most.
+ */
+function editDistance(one: string, other: string, limit: number): number {
+  let same = 0;
+  while (same < one.length && one[same] === other[same]) same += 1;
+  const left = one.slice(same);
+  const right = other.slice(same);
   let beforePrevious: number[] = [];
   let previous = Array.from({ length: right.length + 1 }, (_, index) => index);
   for (let row = 1; row <= left.length; row++) {
@@ -44,6 +51,8 @@ function editDistance(left: string, right: string): number {
       if (row > 1 && column > 1 && swapped) cost = Math.min(cost, at(beforePrevious, column - 2) + 1);
       current.push(cost);
     }
+    // What follows a row is at least its least number, but for a swap, which also skips one row.
+    if (Math.min(...current) >= limit && Math.min(...previous) >= limit) return limit;
     beforePrevious = previous;
     previous = current;
   }
