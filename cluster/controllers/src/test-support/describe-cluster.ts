@@ -8,13 +8,27 @@ export type StartCluster = (
   options?: Omit<TestClusterOptions, 'transport' | 'controllersOver' | 'controllersAs' | 'aroundControllers'>,
 ) => Promise<TestCluster>;
 
+const TRANSPORTS = ['loopback', 'http'] as const;
+const FULL = process.env.KUBEMIN_TEST_FULL === '1';
+
+/** Suites that use the network in the short form too: between them they list, watch, patch, delete and sign as all others do. */
+const OVER_NETWORK: readonly string[] = [
+  'a Deployment',
+  'StatefulSets',
+  'garbage collection',
+  'a request for the certificate of a node',
+  'what nodes use',
+];
+
 /**
  * The same tests twice: controllers, nodes and the test itself in the process of the API server, and over the network.
+ * The latter takes three times as long, so that the short form does it for some suites only.
  * Each controller has the rights that every Kubernetes gives it, and no others; one that it misses fails the tests, and
  * so does a request that only our own API server would understand, also where the controller gets over it.
  */
 export function describeCluster(name: string, tests: (start: StartCluster) => void): void {
-  describe.each(['loopback', 'http'] as const)(`${name} over %s`, (transport) => {
+  const transports = TRANSPORTS.filter((each) => each === 'loopback' || FULL || OVER_NETWORK.includes(name));
+  describe.each(transports)(`${name} over %s`, (transport) => {
     const faults = new Set<string>();
     const aroundControllers = (handler: ApiHandler): ApiHandler => recordMissingRights(handler, faults);
     const way = { transport, controllersOver: transport, controllersAs: 'themselves', aroundControllers } as const;
