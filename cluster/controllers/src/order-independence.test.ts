@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { type ClientAction, SCENARIOS } from './test-support/concurrent-actions.ts';
 import { fingerprint } from './test-support/fingerprint.ts';
 
-const RUNS = process.env.KUBEMIN_TEST_FULL === '1' ? 100 : 6;
+const RUNS = process.env.KUBEMIN_TEST_FULL === '1' ? 100 : 3;
 const NODES = 3;
 
 /** How scenarios are run: the order of the actions, the time between two, and the quality of the watches. */

@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { problemCodes } from './problem/problem-code.ts';
 import { findings, fullDocument, model, withComponent } from './test-support/sample.ts';
 
+const FULL = process.env.KUBEMIN_TEST_FULL === '1';
+
 type Path = readonly (string | number)[];
 
 function valuePaths(value: unknown, prefix: Path = []): readonly Path[] {
@@ -83,7 +85,7 @@ describe('hostile input', () => {
         );
         expectSound(mutated);
       }),
-      { numRuns: 1000 },
+      { numRuns: FULL ? 1000 : 250 },
     );
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
@@ -95,7 +97,7 @@ describe('hostile input', () => {
         expect(document).toBeUndefined();
         expect(problems.length).toBeGreaterThan(0);
       }),
-      { numRuns: 300 },
+      { numRuns: FULL ? 300 : 80 },
     );
   });
 
@@ -106,7 +108,7 @@ describe('hostile input', () => {
         const { document, problems } = model.parseText(text.slice(0, at) + insert + text.slice(at + cut));
         expect(document === undefined).toBe(problems.some((problem) => problem.severity === 'error'));
       }),
-      { numRuns: 300 },
+      { numRuns: FULL ? 300 : 80 },
     );
   });
 
@@ -125,7 +127,7 @@ describe('hostile input', () => {
         }, fullDocument);
         expectSound(mutated);
       }),
-      { numRuns: 300 },
+      { numRuns: FULL ? 300 : 80 },
     );
   });
 

@@ -5,7 +5,7 @@ import { HostileClient, type HostileRequest, type HostileResponse } from '../tes
 import { mutation } from '../test-support/request-mutations.ts';
 import { configMap, deployment, pod } from '../test-support/test-api.ts';
 
-const RUNS = process.env.KUBEMIN_TEST_FULL === '1' ? 30_000 : 1200;
+const RUNS = process.env.KUBEMIN_TEST_FULL === '1' ? 30_000 : 500;
 const MEMORY_BOUND = 200 * 1024 * 1024;
 const IN_DEFAULT = '/api/v1/namespaces/default';
 const MAPS = `${IN_DEFAULT}/configmaps`;

@@ -8,7 +8,7 @@ import { placesIn, type Replacement, replacedAt, schemaSample } from '../test-su
 import { TestApi } from '../test-support/test-api.ts';
 import { VALID_OBJECTS } from '../test-support/valid-objects.ts';
 
-const RUNS = process.env.KUBEMIN_TEST_FULL === '1' ? 20_000 : 400;
+const RUNS = process.env.KUBEMIN_TEST_FULL === '1' ? 20_000 : 200;
 const REPLACEMENTS: readonly Replacement[] = ['removed', 'null', 'empty'];
 /** Parts that code likes to take for granted. */
 const STRUCTURE = ['metadata', 'spec', 'template', 'jobTemplate', 'selector'];

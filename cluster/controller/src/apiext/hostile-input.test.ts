@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ApiExtBench } from '../test-support/apiext-bench.ts';
 
-const RUNS = process.env.KUBEMIN_TEST_FULL === '1' ? 10_000 : 1000;
+const RUNS = process.env.KUBEMIN_TEST_FULL === '1' ? 10_000 : 300;
 
 let bench: ApiExtBench;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { formatPath } from '@kubemin/model';
-import { parseAllDocuments, stringify } from 'yaml';
+import { parseAllDocuments } from 'yaml';
 import type { Imported } from '../import/imported.ts';
 
 interface Leaf {
@@ -27,10 +27,11 @@ export function isListed(leaf: Leaf, { notCarried }: Imported): boolean {
 export function lostLeaves(text: string, convert: (text: string) => Imported, ignored: RegExp) {
   const before = JSON.stringify(convert(text));
   const imported = convert(text);
+  const documents = parseDocuments(text);
   return documentLeaves(text)
     .filter((leaf) => !isListed(leaf, imported))
     .filter((leaf) => !ignored.test(formatPath(leaf.path)))
-    .filter((leaf) => outcome(() => convert(changed(text, leaf))) === before)
+    .filter((leaf) => outcome(() => convert(changed(documents, leaf))) === before)
     .map((leaf) => formatPath(leaf.path));
 }
 
@@ -42,13 +43,14 @@ function outcome(convert: () => Imported): string {
   }
 }
 
-function changed(text: string, { path, value }: Leaf): string {
-  const documents = structuredClone(parseDocuments(text));
+/** JSON is YAML, and written and read faster. */
+function changed(parsed: readonly unknown[], { path, value }: Leaf): string {
+  const documents = structuredClone(parsed);
   const root: unknown = documents.length === 1 ? documents[0] : documents;
   const parent = path.slice(0, -1).reduce<unknown>((at, step) => (isRecord(at) ? at[String(step)] : undefined), root);
   const last = path.at(-1);
   if (isRecord(parent) && last !== undefined) parent[String(last)] = other(value);
-  return documents.map((document) => stringify(document, { aliasDuplicateObjects: false })).join('---\n');
+  return documents.map((document) => JSON.stringify(document)).join('\n---\n');
 }
 
 function other(value: unknown): unknown {

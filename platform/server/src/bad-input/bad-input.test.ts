@@ -6,6 +6,7 @@ import { TOKEN } from '../test-support/test-platform.ts';
 import { BAD_BODIES } from './test-support/bad-bodies.ts';
 import { type BadInputPlatform, description, startBadInputPlatform } from './test-support/bad-input-platform.ts';
 import { describedOperations, filledPath } from './test-support/described-operation.ts';
+import { inputsInTurn } from './test-support/extent.ts';
 import { ODD_TEXTS } from './test-support/schema-arbitrary.ts';
 
 const operations = describedOperations(description);
@@ -17,8 +18,10 @@ test(
   'unknown and odd ids are refused everywhere and change nothing',
   async () => {
     const bad = await startBadInputPlatform();
-    for (const { id, method, path } of operations.filter((operation) => operation.path.includes('{'))) {
-      for (const odd of [...ODD_TEXTS.filter((text) => text.isWellFormed() && text !== ''), 'a'.repeat(600)]) {
+    const texts = [...ODD_TEXTS.filter((text) => text.isWellFormed() && text !== ''), 'a'.repeat(600)];
+    const withIds = operations.filter((operation) => operation.path.includes('{'));
+    for (const [turn, { id, method, path }] of withIds.entries()) {
+      for (const odd of inputsInTurn(texts, turn, 6)) {
         const status = await bad.attempt({ method, target: filledPath(path, {}, odd) }, `${id} of ${odd.slice(0, 20)}`);
         expect(status, `${id} of ${odd}`).toBeGreaterThanOrEqual(400);
       }
@@ -31,9 +34,11 @@ test(
   'bodies that are no request are refused or mean nothing, whatever they call themselves',
   async () => {
     const bad = await startBadInputPlatform({ settings: { bodyLimitBytes: 1024 * 1024 } });
-    for (const { id, method, path, body } of operations.filter((operation) => operation.body.kind !== 'none')) {
+    const withBodies = operations.filter((operation) => operation.body.kind !== 'none');
+    for (const [turn, { id, method, path, body }] of withBodies.entries()) {
       const target = filledPath(path, bad.ids);
-      for (const [why, text] of Object.entries(BAD_BODIES)) {
+      const bodies = Object.entries(BAD_BODIES);
+      for (const [why, text] of body.kind === 'document' ? bodies : inputsInTurn(bodies, turn, 8)) {
         for (const contentType of body.kind === 'document'
           ? ['application/json', 'application/yaml']
           : ['text/plain']) {
@@ -59,8 +64,9 @@ test(
       'a/b/c; =',
       'text/yaml',
     ];
-    for (const { id, method, path } of operations.filter((operation) => operation.method !== 'GET')) {
-      for (const contentType of types) {
+    const changing = operations.filter((operation) => operation.method !== 'GET');
+    for (const [turn, { id, method, path }] of changing.entries()) {
+      for (const contentType of inputsInTurn(types, turn, 2)) {
         const headers = { 'content-type': contentType, 'content-encoding': 'gzip' };
         await bad.attempt({ method, target: filledPath(path, {}), headers, body: 'x' }, `${id}: ${contentType}`);
       }
@@ -73,11 +79,14 @@ test(
   'queries of the wrong kind, and unknown ones, are refused',
   async () => {
     const bad = await startBadInputPlatform();
-    for (const { id, method, path, query } of operations.filter((operation) => operation.method === 'GET')) {
+    const reading = operations.filter((operation) => operation.method === 'GET');
+    let turn = 0;
+    for (const { id, method, path, query } of reading) {
       const target = filledPath(path, bad.ids);
       const odd = ODD_TEXTS.filter((text) => text.isWellFormed() && text.length < 200);
       for (const { name } of query) {
-        for (const text of odd) {
+        turn += 1;
+        for (const text of inputsInTurn(odd, turn, 6)) {
           await bad.attempt({ method, target: `${target}?${name}=${encodeURIComponent(text)}` }, `${id}: ${name}`);
         }
         await bad.attempt({ method, target: `${target}?${name}=1&${name}=2` }, `${id}: ${name} twice`);
@@ -94,9 +103,9 @@ test(
   async () => {
     const bad = await startBadInputPlatform();
     const nonsense = ['"', '*', 'W/"1"', '"-1"', '1,2,3', '"99999999999999999999"', 'x'.repeat(4000), '\u00ff', ' '];
-    for (const { id, method, path } of operations) {
+    for (const [turn, { id, method, path }] of operations.entries()) {
       const target = filledPath(path, {});
-      for (const value of nonsense) {
+      for (const value of inputsInTurn(nonsense, turn, 3)) {
         const headers = { 'if-match': value, 'idempotency-key': value, 'last-event-id': value };
         await bad.attempt({ method, target, headers }, `${id}: ${value.slice(0, 10)}`);
       }

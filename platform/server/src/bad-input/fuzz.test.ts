@@ -6,7 +6,7 @@ import { type DescribedOperation, describedOperations, filledPath } from './test
 import { FULL } from './test-support/extent.ts';
 import { anyJson, ODD_TEXTS, SchemaArbitrary } from './test-support/schema-arbitrary.ts';
 
-const REQUESTS_PER_OPERATION = FULL ? 400 : 12;
+const REQUESTS_PER_OPERATION = FULL ? 400 : 6;
 const schemas = new SchemaArbitrary(description.components.schemas ?? {});
 
 /** A document that is right but for one place in it. */

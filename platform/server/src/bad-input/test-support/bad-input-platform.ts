@@ -10,12 +10,13 @@ import {
   TOKEN,
 } from '../../test-support/test-platform.ts';
 import { databaseDump, isQuiet } from './database-dump.ts';
+import { FULL } from './extent.ts';
 
 /** The description the suite works from. */
 export const description = describeApi({ document: testModel.jsonSchema() });
 
 /** How many requests that change nothing share one look at the database, which takes longer than they do. */
-const LOOKED_AT_TOGETHER = 10;
+const LOOKED_AT_TOGETHER = FULL ? 10 : 40;
 
 /** A request that is likely to be refused. */
 export interface Attempt {
