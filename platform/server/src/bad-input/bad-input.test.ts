@@ -35,10 +35,12 @@ test(
   async () => {
     const bad = await startBadInputPlatform({ settings: { bodyLimitBytes: 1024 * 1024 } });
     const withBodies = operations.filter((operation) => operation.body.kind !== 'none');
+    // Reading deep documents takes long: one operation meets all bodies, the others take turns.
+    const reader = withBodies.find((operation) => operation.body.kind === 'document');
     for (const [turn, { id, method, path, body }] of withBodies.entries()) {
       const target = filledPath(path, bad.ids);
       const bodies = Object.entries(BAD_BODIES);
-      for (const [why, text] of body.kind === 'document' ? bodies : inputsInTurn(bodies, turn, 8)) {
+      for (const [why, text] of id === reader?.id ? bodies : inputsInTurn(bodies, turn, 6)) {
         for (const contentType of body.kind === 'document'
           ? ['application/json', 'application/yaml']
           : ['text/plain']) {
