@@ -74,6 +74,8 @@ describe('precedence', () => {
 });
 
 const EXAMPLES: Readonly<Record<string, string>> = {
+  'jobs-ssh-known-hosts': '/etc/kubemin/known_hosts',
+  'jobs-helm-charts': '/srv/charts/',
   'unauthenticated-connections': '500',
   'unauthenticated-connections-per-address': '50',
   'authenticated-connections': '5000',
