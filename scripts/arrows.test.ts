@@ -11,6 +11,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'platform/model': ['core/base'],
   'platform/render': ['platform/model', 'core/kubeapi'],
   'platform/convert': ['platform/render'],
+  'platform/plugin': ['platform/render'],
   'platform/engine': ['platform/model', 'platform/render', 'core/kube', 'core/sql'],
   'platform/client': ['platform/model'],
   'platform/server': ['platform/engine', 'platform/client'],

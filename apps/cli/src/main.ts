@@ -21,6 +21,14 @@ const roles = new Map([
     },
   ],
   [
+    'plugin-thread',
+    async () => {
+      const { parentPort, workerData } = await import('node:worker_threads');
+      const { runPluginThread } = await import('@kubemin/plugin/thread');
+      if (parentPort !== null) await runPluginThread(parentPort, workerData);
+    },
+  ],
+  [
     'demo-images',
     async () => {
       const { runDemoImages } = await import('./images/index.ts');

@@ -167,6 +167,8 @@ export {
   type PlanRequest,
   PlatformError,
   type PlatformErrorDetails,
+  type Plugin,
+  type PluginList,
   PORT_PROTOCOL,
   type PodAttachRequest,
   type PodCommandRequest,

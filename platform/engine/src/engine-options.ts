@@ -1,5 +1,6 @@
 import type { Clock, Logger, Random, Vault } from '@kubemin/base';
 import type { KubeClient } from '@kubemin/kube';
+import type { ResourceType } from '@kubemin/kubeapi';
 import type { DocumentRenderer } from '@kubemin/render';
 import type { SqlDatabase } from '@kubemin/sql';
 import type { EngineQueue } from './queue/index.ts';
@@ -29,6 +30,8 @@ export interface EngineOptions {
   readonly renderer: DocumentRenderer;
   /** @default builtinJobTypes */
   readonly jobTypes?: readonly JobType[];
+  /** Namespaced kinds that job types deliver and that Kubernetes does not have itself. @default those of gateways */
+  readonly resourceTypes?: readonly ResourceType[];
   /** @default builtinStepTypes */
   readonly stepTypes?: readonly AnyStepType[];
   /** How steps reach the world outside. @default one that refuses private addresses */

@@ -220,8 +220,9 @@ class SqlEngine implements Engine {
   constructor(options: EngineOptions, database: SqlDatabase<EngineTables>) {
     const { clock, random, logger, client, renderer, executorId, vault = clearVault } = options;
     const source = options.clusters ?? noOtherClusters;
-    const gateway = options.settings?.gateway;
-    const clusters = new DeliveryClusters({ client, source, gateway, clock, random, logger });
+    const { resourceTypes, settings } = options;
+    const gateway = settings?.gateway;
+    const clusters = new DeliveryClusters({ client, source, gateway, resourceTypes, clock, random, logger });
     const ended = new WakeSignal();
     const observer = combineObservers([...(options.observers ?? []), endObserver(ended)], logger);
     this.#hub = new EventHub(observer);

@@ -1,5 +1,5 @@
 import { type Clock, once } from '@kubemin/base';
-import { type RouteName, routes, schemaRoutes } from '@kubemin/client';
+import { type Plugin, type RouteName, routes, schemaRoutes } from '@kubemin/client';
 import type { DocumentReader } from '@kubemin/model';
 import { type Accounts, type AuditService, accountHandlers, auditHandlers } from './accounts/index.ts';
 import { type BoundRoute, bindEvents, bindJson } from './api/index.ts';
@@ -66,6 +66,7 @@ export interface Services {
   readonly profiles: ProfileService;
   readonly projects: ProjectService;
   readonly model: DocumentReader;
+  readonly plugins: () => readonly Plugin[];
   readonly revisions: RevisionService;
   readonly metrics: MetricsService;
   readonly transfer: TransferService;
@@ -97,6 +98,7 @@ export function bindHandlers({
   profiles,
   projects,
   model,
+  plugins,
   revisions,
   metrics,
   transfer,
@@ -175,7 +177,7 @@ export function bindHandlers({
     ...planHandlers(plans),
     ...profileHandlers(profiles),
     ...projectHandlers(projects),
-    ...schemaHandlers(model),
+    ...schemaHandlers(model, plugins),
     ...revisionHandlers(revisions),
     ...transferHandlers(transfer),
     taskStatus: bindJson(routes.taskStatus, ({ params }) => runs.status(params.taskId)),
@@ -186,11 +188,12 @@ export function bindHandlers({
 }
 
 /** The routes of the document schema; the responses never change while the server runs, and take long to make. */
-function schemaHandlers(model: Pick<DocumentReader, 'jsonSchema' | 'form'>) {
+function schemaHandlers(model: Pick<DocumentReader, 'jsonSchema' | 'form'>, plugins: Services['plugins']) {
   const schema = once(() => model.jsonSchema());
   const form = once(() => model.form());
   return {
     applicationSchema: bindJson(schemaRoutes.applicationSchema, async () => ({ ...schema() })),
     applicationForm: bindJson(schemaRoutes.applicationForm, async () => ({ ...form() })),
+    listPlugins: bindJson(schemaRoutes.listPlugins, async () => ({ plugins: plugins() })),
   };
 }

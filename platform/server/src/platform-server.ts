@@ -1,5 +1,6 @@
 import { type Clock, type Logger, listenError, MetricRegistry, type Random, type Vault } from '@kubemin/base';
 import type { ConnectionGuard } from '@kubemin/base/connections';
+import type { Plugin } from '@kubemin/client';
 import { DEFAULT_ENGINE_SETTINGS, type Engine } from '@kubemin/engine';
 import type { KubeClient } from '@kubemin/kube';
 import { DEFAULT_CLUSTER, type DocumentReader } from '@kubemin/model';
@@ -167,6 +168,8 @@ export interface PlatformServerOptions {
   /** Started and stopped by its creator. */
   readonly engine: Engine;
   readonly model: DocumentReader;
+  /** What extends the model and the engine, for clients to list. @default none */
+  readonly plugins?: () => readonly Plugin[];
   /** Of the default cluster. */
   readonly client: KubeClient;
   /** The others; the engine delivers to the same. Closed by its creator. */
@@ -373,6 +376,7 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
         profiles: new ProfileService({ database, model, clock }),
         projects: new ProjectService({ database, engine, clusters: use, clock }),
         model,
+        plugins: options.plugins ?? (() => []),
         revisions,
         metrics: metrics.service,
         transfer: new TransferService({ database, vault, model, clusters: use, deletions, clock, random, onSaved }),

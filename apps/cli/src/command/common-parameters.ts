@@ -15,6 +15,12 @@ export const setOption = list('--set <name=value>', {
   zh: '其他任何回答，如 resources.limits.cpu=1；可重复',
 });
 
+/** Plug-ins that a command reads documents with. */
+export const pluginsOption = list('--plugins <dir|package>', {
+  en: 'a plug-in to load; may be repeated (default: $KUBEMIN_PLUGINS)',
+  zh: '要加载的插件；可重复（默认：$KUBEMIN_PLUGINS）',
+});
+
 /** The cluster a command looks into. */
 export const clusterArgument = optionalArgument('cluster', {
   en: 'name of the cluster (default: the default cluster of documents)',

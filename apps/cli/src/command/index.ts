@@ -23,6 +23,7 @@ export {
   namespaceOption,
   objectFilesOption,
   passphraseFileOption,
+  pluginsOption,
   resourcesArgument,
   setOption,
   templateArgument,

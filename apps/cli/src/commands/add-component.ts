@@ -1,4 +1,5 @@
-import { askAddition, askComponent, openDocument, platformModel, saveDocument } from '../documents/index.ts';
+import type { DocumentReader } from '@kubemin/model';
+import { askAddition, askComponent, openDocument, saveDocument, withLocalTools } from '../documents/index.ts';
 import { authoringMessages } from '../messages/index.ts';
 import { type CommandContext, ExitCode } from '../terminal/index.ts';
 
@@ -11,6 +12,7 @@ export interface AddComponentOptions {
   readonly traits: string | undefined;
   readonly set: readonly string[];
   readonly file: string | undefined;
+  readonly plugins: readonly string[];
 }
 
 const FLAGS = {
@@ -23,8 +25,16 @@ const FLAGS = {
 };
 
 /** Adds a component to a document, in place. */
-export async function addComponent(context: CommandContext, options: AddComponentOptions): Promise<ExitCode> {
-  const model = platformModel();
+export function addComponent(context: CommandContext, options: AddComponentOptions): Promise<ExitCode> {
+  const { plugins } = options;
+  return withLocalTools(context, { plugins, platform: true }, ({ model }) => writeComponent(context, options, model));
+}
+
+async function writeComponent(
+  context: CommandContext,
+  options: AddComponentOptions,
+  model: DocumentReader,
+): Promise<ExitCode> {
   const opened = await openDocument(context, options.file, model);
   // Entries that name templates are components of the text, too.
   const present = opened.edit.at(['component']);

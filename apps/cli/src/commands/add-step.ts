@@ -1,5 +1,5 @@
 import { ownEntry } from '@kubemin/base';
-import type { AnyDocument, FormField } from '@kubemin/model';
+import type { AnyDocument, DocumentReader, FormField } from '@kubemin/model';
 import {
   askAddition,
   askField,
@@ -7,10 +7,10 @@ import {
   askMore,
   fieldPlace,
   openDocument,
-  platformModel,
   type Script,
   saveDocument,
   type WizardContext,
+  withLocalTools,
 } from '../documents/index.ts';
 import { authoringMessages } from '../messages/index.ts';
 import { type CommandContext, ExitCode } from '../terminal/index.ts';
@@ -22,6 +22,7 @@ export interface AddStepOptions {
   readonly mode: 'StepByStep' | 'DAG' | undefined;
   readonly set: readonly string[];
   readonly file: string | undefined;
+  readonly plugins: readonly string[];
 }
 
 const FLAGS = { name: 'NAME', jobType: '--type', components: '--components', mode: '--mode' };
@@ -30,8 +31,12 @@ const ASKED = ['name', 'jobType', 'components', 'mode'];
 const DEPLOY = 'deploy';
 
 /** Adds a step to the workflow of a document, in place. */
-export async function addStep(context: CommandContext, options: AddStepOptions): Promise<ExitCode> {
-  const model = platformModel();
+export function addStep(context: CommandContext, options: AddStepOptions): Promise<ExitCode> {
+  const { plugins } = options;
+  return withLocalTools(context, { plugins, platform: true }, ({ model }) => writeStep(context, options, model));
+}
+
+async function writeStep(context: CommandContext, options: AddStepOptions, model: DocumentReader): Promise<ExitCode> {
   const opened = await openDocument(context, options.file, model);
   const written = opened.edit.at(['workflow']);
   const steps = Array.isArray(written) && written.length > 0 ? written : derived(opened.document);

@@ -1,6 +1,6 @@
 import { ownEntry } from '@kubemin/base';
 import type { Message } from '@kubemin/base/message';
-import { closestName, type DocumentForm, type FormField } from '@kubemin/model';
+import { closestName, type DocumentForm, type DocumentReader, type FormField } from '@kubemin/model';
 import {
   type Addition,
   askAddition,
@@ -8,8 +8,8 @@ import {
   type EditedDocument,
   fieldPlace,
   openDocument,
-  platformModel,
   saveDocument,
+  withLocalTools,
 } from '../documents/index.ts';
 import { authoringMessages, documentMessages } from '../messages/index.ts';
 import { CliError, type CommandContext, ExitCode } from '../terminal/index.ts';
@@ -19,6 +19,7 @@ export interface AddTraitOptions {
   readonly component: string | undefined;
   readonly set: readonly string[];
   readonly file: string | undefined;
+  readonly plugins: readonly string[];
 }
 
 interface Target {
@@ -30,8 +31,12 @@ interface Target {
 }
 
 /** Gives a component a trait, in place; a trait that is a list gets further entries. */
-export async function addTrait(context: CommandContext, options: AddTraitOptions): Promise<ExitCode> {
-  const model = platformModel();
+export function addTrait(context: CommandContext, options: AddTraitOptions): Promise<ExitCode> {
+  const { plugins } = options;
+  return withLocalTools(context, { plugins, platform: true }, ({ model }) => writeTrait(context, options, model));
+}
+
+async function writeTrait(context: CommandContext, options: AddTraitOptions, model: DocumentReader): Promise<ExitCode> {
   const opened = await openDocument(context, options.file, model);
   const target = await chooseTarget(context, opened, { options, form: model.form(), model });
   if (target === undefined) {
@@ -73,7 +78,7 @@ export async function addTrait(context: CommandContext, options: AddTraitOptions
 interface Choosing {
   readonly options: AddTraitOptions;
   readonly form: DocumentForm;
-  readonly model: ReturnType<typeof platformModel>;
+  readonly model: DocumentReader;
 }
 
 async function chooseTarget(

@@ -1,4 +1,12 @@
-import { choice, defineCommand, documentOption, option, optionalArgument, setOption } from '../command/index.ts';
+import {
+  choice,
+  defineCommand,
+  documentOption,
+  option,
+  optionalArgument,
+  pluginsOption,
+  setOption,
+} from '../command/index.ts';
 
 /** `kubemin add component`. */
 export const addComponentCommand = defineCommand({
@@ -23,6 +31,7 @@ export const addComponentCommand = defineCommand({
     traits: option('--traits <traits>', { en: 'traits, separated by commas', zh: '特征，用逗号分隔' }),
     set: setOption,
     file: documentOption,
+    plugins: pluginsOption,
   },
   examples: [{ line: 'kubemin add component cache --image redis:7 --port 6379', needs: 'document' }],
   load: async () => {
@@ -56,6 +65,7 @@ export const addStepCommand = defineCommand({
     ]),
     set: setOption,
     file: documentOption,
+    plugins: pluginsOption,
   },
   examples: [{ line: 'kubemin add step ask --type approval --set "properties.message=Go on?"', needs: 'document' }],
   load: async () => {
@@ -84,6 +94,7 @@ export const addTraitCommand = defineCommand({
     }),
     set: setOption,
     file: documentOption,
+    plugins: pluginsOption,
   },
   examples: [{ line: 'kubemin add trait resources --component web --set cpu=100m', needs: 'document' }],
   load: async () => {

@@ -68,6 +68,7 @@ import {
   upCommand,
   versionCommand,
 } from './platform.command.ts';
+import { pluginInitCommand, pluginLsCommand } from './plugin.command.ts';
 import { attachCommand, execCommand, logsCommand, portForwardCommand, topCommand } from './pods.command.ts';
 import { projectBindCommand, projectLsCommand, projectShowCommand, projectUnbindCommand } from './project.command.ts';
 import { revisionDiffCommand, revisionLsCommand, revisionShowCommand } from './revision.command.ts';
@@ -151,6 +152,8 @@ const platformCommands: readonly CliCommand[] = [
   projectBindCommand,
   projectShowCommand,
   projectUnbindCommand,
+  pluginLsCommand,
+  pluginInitCommand,
   userLsCommand,
   userAddCommand,
   userSetCommand,

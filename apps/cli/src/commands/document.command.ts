@@ -1,4 +1,4 @@
-import { defineCommand, fileArgument, flag, lenientOption, optionalArgument } from '../command/index.ts';
+import { defineCommand, fileArgument, flag, lenientOption, optionalArgument, pluginsOption } from '../command/index.ts';
 import { ExitCode } from '../terminal/index.ts';
 
 /** `kubemin edit`. */
@@ -19,6 +19,7 @@ export const editCommand = defineCommand({
       zh: '文档，或应用的名称或 id（默认：当前目录的 kubemin.yaml）',
     }),
   },
+  options: { plugins: pluginsOption },
   examples: [{ line: 'kubemin edit kubemin.yaml --no-input', needs: 'document', exit: ExitCode.usage }],
   load: async () => {
     const { edit } = await import('./edit.ts');
@@ -37,6 +38,7 @@ export const renderCommand = defineCommand({
   arguments: { file: fileArgument },
   options: {
     lenient: lenientOption,
+    plugins: pluginsOption,
     offline: flag('--offline', { en: 'do not use a running platform', zh: '即使有平台运行也不询问' }),
   },
   examples: [
@@ -64,6 +66,7 @@ export const schemaCommand = defineCommand({
       zh: '组件类型、特征或步骤；-o table 列出全部',
     }),
   },
+  options: { plugins: pluginsOption },
   examples: [
     { line: 'kubemin schema', needs: 'nothing' },
     { line: 'kubemin schema -o table', needs: 'nothing' },
@@ -86,6 +89,7 @@ export const validateCommand = defineCommand({
   arguments: { file: fileArgument },
   options: {
     lenient: lenientOption,
+    plugins: pluginsOption,
     platform: flag('--platform', {
       en: 'also check on the platform: templates, profiles, clusters and the previous revision',
       zh: '同时询问平台，它了解模板、配置集、集群与之前的修订版',

@@ -8,7 +8,7 @@ import type { Message } from '@kubemin/base/message';
 import type { Application, PlatformClient } from '@kubemin/client';
 import { PlatformError } from '@kubemin/client/error';
 import { connect, findApplication } from '../connection/index.ts';
-import { documentHere, platformModel } from '../documents/index.ts';
+import { documentHere, platformModel, platformTools } from '../documents/index.ts';
 import { authoringMessages } from '../messages/index.ts';
 import { CliError, type CommandContext, ExitCode, formatProblems } from '../terminal/index.ts';
 import { validate } from './validate.ts';
@@ -16,14 +16,15 @@ import { validate } from './validate.ts';
 export interface EditOptions {
   /** A file, or an application; the document that lies here when undefined. */
   readonly target: string | undefined;
+  readonly plugins: readonly string[];
 }
 
 /** Opens an editor on a document, or on an application as it is stored, and checks what comes of it. */
-export async function edit(context: CommandContext, { target }: EditOptions): Promise<ExitCode> {
+export async function edit(context: CommandContext, { target, plugins }: EditOptions): Promise<ExitCode> {
   const name = target ?? documentHere(context);
   if (/\.(ya?ml|json)$/i.test(name) || existsSync(resolve(context.cwd, name))) {
     await openEditor(context, resolve(context.cwd, name));
-    return validate(context, { file: name, platform: false, lenient: false });
+    return validate(context, { file: name, platform: false, lenient: false, plugins });
   }
   const { client } = await connect(context);
   return editApplication(context, client, await findApplication(client, name));
@@ -76,7 +77,7 @@ async function saved(context: CommandContext, client: PlatformClient, editing: E
     await openEditor(context, file);
     const text = await readFile(file, 'utf8');
     if (text === before) return { kind: 'unchanged' };
-    refuseInvalid(context, file, text);
+    await refuseInvalid(context, file, text);
     const { outcome, revision } = await client.saveApplication({ text, format }, { ifMatch: application.revision });
     return outcome === 'unchanged' ? { kind: 'unchanged' } : { kind: 'saved', revision };
   } catch (error) {
@@ -84,9 +85,11 @@ async function saved(context: CommandContext, client: PlatformClient, editing: E
   }
 }
 
-function refuseInvalid({ terminal, style, translate }: CommandContext, file: string, text: string): void {
+async function refuseInvalid(context: CommandContext, file: string, text: string): Promise<void> {
+  const { terminal, style, translate } = context;
+  const { model } = (await platformTools(context)) ?? { model: platformModel() };
   // The platform knows which unknown fields the application already carries, and decides about the others.
-  const { document, problems } = platformModel().parseText(text, { fileName: file, unknownFields: 'keep' });
+  const { document, problems } = model.parseText(text, { fileName: file, unknownFields: 'keep' });
   if (problems.length > 0) terminal.alert(formatProblems(problems, { style, translate, fileName: file }));
   if (document !== undefined) return;
   throw new CliError(authoringMessages.nothingSaved, {

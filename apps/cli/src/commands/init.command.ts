@@ -1,4 +1,4 @@
-import { choice, defineCommand, flag, list, option } from '../command/index.ts';
+import { choice, defineCommand, flag, list, option, pluginsOption } from '../command/index.ts';
 
 /** `kubemin init`. */
 export const initCommand = defineCommand({
@@ -43,6 +43,7 @@ export const initCommand = defineCommand({
       zh: '写入的文件，JSON 或 YAML（默认：当前目录已有的文档，否则为 kubemin.yaml）',
     }),
     resume: flag('--resume', { en: 'resume the saved draft', zh: '继续上次的草稿' }),
+    plugins: pluginsOption,
     next: choice('--next <what>', { en: 'what to do with the document', zh: '写好之后做什么' }, ['deploy', 'save']),
   },
   examples: [

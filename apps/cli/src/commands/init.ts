@@ -9,10 +9,10 @@ import {
   defaultDocument,
   initPrompter,
   missingValuePrompter,
-  platformModel,
   questionFlag,
   readAnswersFile,
   refuseUnused,
+  withLocalTools,
 } from '../documents/index.ts';
 import { initMessages } from '../messages/index.ts';
 import {
@@ -42,19 +42,28 @@ export interface InitOptions {
   readonly from: string | undefined;
   readonly file: string | undefined;
   readonly resume: boolean;
+  readonly plugins: readonly string[];
 }
 
 /** Asks for an application, writes its document, and deploys it if that is wanted. */
-export async function init(context: CommandContext, options: InitOptions): Promise<ExitCode> {
+export function init(context: CommandContext, options: InitOptions): Promise<ExitCode> {
+  const { plugins } = options;
+  return withLocalTools(context, { plugins, platform: true }, ({ model }) => writeApplication(context, options, model));
+}
+
+async function writeApplication(
+  context: CommandContext,
+  options: InitOptions,
+  model: DocumentReader,
+): Promise<ExitCode> {
   const { cwd, translate, terminal } = context;
   const file = options.file ?? defaultDocument(context);
-  const { from: _from, ...flags } = options;
+  const { from: _from, plugins: _plugins, ...flags } = options;
   const given = [answersFromFlags(flags, options.set), await readAnswersFile(options.answers, cwd)];
   if (existsSync(resolve(cwd, file)) && !(await confirm(context, { consequence: initMessages.replaces({ file }) }))) {
     return ExitCode.interrupted;
   }
   const draft = new DraftFile(cwd);
-  const model = platformModel();
   const next = await withPrompter(context, missingValuePrompter(context), async (person) => {
     const prompter = initPrompter(context, given, person);
     const accept = (value: unknown): boolean => isValid(context, model.parse(value).problems);

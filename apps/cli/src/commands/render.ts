@@ -18,6 +18,7 @@ export interface RenderOptions {
   readonly offline: boolean;
   /** Whether unknown fields are kept. */
   readonly lenient: boolean;
+  readonly plugins: readonly string[];
 }
 
 /** Prints the Kubernetes objects of a document; nothing is stored. */
@@ -25,7 +26,7 @@ export async function render(context: CommandContext, options: RenderOptions): P
   const { terminal, style, translate, output } = context;
   const document = await readDocumentFile(context, options.file);
   const rendered =
-    (options.offline ? undefined : await byPlatform(context, document, options)) ??
+    (options.offline || options.plugins.length > 0 ? undefined : await byPlatform(context, document, options)) ??
     (await here(context, document, options));
   const { problems } = rendered;
   if (problems.length > 0) terminal.alert(formatProblems(problems, { style, translate, fileName: document.name }));
@@ -66,12 +67,15 @@ function isNamed({ env, contextName }: CommandContext): boolean {
 }
 
 async function here(
-  { terminal, style, translate }: CommandContext,
+  context: CommandContext,
   { name, text }: DocumentFile,
-  { lenient }: RenderOptions,
+  { lenient, plugins }: RenderOptions,
 ): Promise<LocalRendering> {
-  const { renderLocally, NO_ID } = await import('../documents/index.ts');
-  const rendered = renderLocally(text, { fileName: name, unknownFields: lenient ? 'keep' : 'refuse' });
+  const { terminal, style, translate } = context;
+  const { renderLocally, NO_ID, withLocalTools } = await import('../documents/index.ts');
+  const rendered = await withLocalTools(context, { plugins }, async (tools) =>
+    renderLocally(text, { ...tools, fileName: name, unknownFields: lenient ? 'keep' : 'refuse' }),
+  );
   terminal.err(`${style.dim(translate(documentMessages.renderedHere({ id: NO_ID })))}\n`);
   return rendered;
 }

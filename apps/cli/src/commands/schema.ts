@@ -1,11 +1,12 @@
-import { closestName, type DocumentForm, type FormSection } from '@kubemin/model';
-import { type FieldRow, fieldRows, platformModel } from '../documents/index.ts';
+import { closestName, type DocumentForm, type DocumentReader, type FormSection } from '@kubemin/model';
+import { type FieldRow, fieldRows, withLocalTools } from '../documents/index.ts';
 import { columnMessages, documentMessages } from '../messages/index.ts';
 import { CliError, type CommandContext, ExitCode, print, printList } from '../terminal/index.ts';
 
 export interface SchemaOptions {
   /** A component type, trait or step; the whole document when undefined. */
   readonly name: string | undefined;
+  readonly plugins: readonly string[];
 }
 
 type SectionKind = 'componentType' | 'trait' | 'step';
@@ -17,8 +18,15 @@ interface NamedSection {
 }
 
 /** Prints the schema of documents as a JSON Schema, or the fields of one type, trait or step as a table. */
-export async function schema(context: CommandContext, { name }: SchemaOptions): Promise<ExitCode> {
-  const model = platformModel();
+export function schema(context: CommandContext, { name, plugins }: SchemaOptions): Promise<ExitCode> {
+  return withLocalTools(context, { plugins, platform: true }, ({ model }) => printSchema(context, name, model));
+}
+
+async function printSchema(
+  context: CommandContext,
+  name: string | undefined,
+  model: DocumentReader,
+): Promise<ExitCode> {
   if (name !== undefined) await showSection(context, found(formSections(model.form()), name));
   else if (context.output === 'table' || context.output === 'wide' || context.output === 'name') {
     await listSections(context, formSections(model.form()));

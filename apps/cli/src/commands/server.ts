@@ -75,6 +75,7 @@ async function runServer(context: CommandContext, values: SettingValues, directo
     const guard = connectionGuard(connectionChoices(values), clock);
     const platform = await withPortAdvice(context, { command: 'server', flags: ['--port'] }, () =>
       startKeptPlatform(directory, {
+        ...{ program: context.program, cwd, env: context.env },
         ...{ values, database, vault, client, ownNamespaces, adminToken, clock, random, logger, leadership, guard },
         programPath: context.env.PATH ?? '',
       }),

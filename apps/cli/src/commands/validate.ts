@@ -17,6 +17,7 @@ export interface ValidateOptions {
   readonly platform: boolean;
   /** Whether unknown fields are kept. */
   readonly lenient: boolean;
+  readonly plugins: readonly string[];
 }
 
 /** Checks a document, without any platform unless it is asked for: what only that knows, as templates and profiles, is not looked at. */

@@ -15,6 +15,7 @@ import { configCheck, documentCheck, kubectlCheck } from './checks/local.ts';
 import {
   clockCheck,
   metricsCheck,
+  pluginsCheck,
   projectsCheck,
   queueCheck,
   serverCheck,
@@ -80,6 +81,7 @@ export const CHECKS: readonly Check[] = [
   applicationsCheck,
   projectsCheck,
   policiesCheck,
+  pluginsCheck,
   metricsCheck,
   documentCheck,
   kubectlCheck,

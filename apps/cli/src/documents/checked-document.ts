@@ -5,7 +5,7 @@ import { connect } from '../connection/index.ts';
 import { documentMessages } from '../messages/index.ts';
 import { CliError, type CommandContext, ExitCode } from '../terminal/index.ts';
 import { type DocumentFile, readDocumentFile } from './document-file.ts';
-import { platformModel } from './platform-model.ts';
+import { platformTools, withLocalTools } from './document-tools.ts';
 
 /** A document with the errors and warnings that can be found locally. */
 export interface CheckedDocument extends DocumentFile {
@@ -17,14 +17,23 @@ export interface CheckedDocument extends DocumentFile {
 export async function readCheckedDocument(
   context: CommandContext,
   file: string | undefined,
-  { lenient }: { readonly lenient: boolean },
+  { lenient, plugins = [] }: { readonly lenient: boolean; readonly plugins?: readonly string[] },
 ): Promise<CheckedDocument> {
   const document = await readDocumentFile(context, file);
-  const { problems } = platformModel().parseText(document.text, {
-    fileName: document.name,
-    unknownFields: lenient ? 'keep' : 'refuse',
+  const options = { fileName: document.name, unknownFields: lenient ? ('keep' as const) : ('refuse' as const) };
+  const problems = await withLocalTools(context, { plugins }, async ({ model }) => {
+    const found = model.parseText(document.text, options).problems;
+    // What is not known here may be known to the platform, by a plug-in.
+    const wider = found.some(isUnknownEntry) ? await platformTools(context) : undefined;
+    return wider === undefined ? found : wider.model.parseText(document.text, options).problems;
   });
   return { ...document, problems };
+}
+
+/** Whether a problem is about a trait, component type or step type that is not registered. */
+function isUnknownEntry({ code, path }: Problem): boolean {
+  if (code === 'INVALID_COMPONENT_TYPE' || code === 'UNKNOWN_JOB_TYPE') return true;
+  return code === 'UNKNOWN_FIELD' && /\.traits\.[^.[\]]+$/.test(path);
 }
 
 /**

@@ -24,6 +24,7 @@ export {
   documentHere,
   readDocumentFile,
 } from './document-file.ts';
+export { type LocalTools, platformTools, withLocalTools } from './document-tools.ts';
 export { type FieldRow, fieldRows } from './field-rows.ts';
 export { importFile } from './import.ts';
 export { showNotes } from './import-document.ts';

@@ -7,6 +7,7 @@ import { builtinRenderRegistry, createRenderer, type RenderIdentity } from '@kub
 import { shownObject } from '@kubemin/server';
 import { transferMessages } from '../messages/index.ts';
 import { CliError, ExitCode, sentMessage } from '../terminal/index.ts';
+import type { LocalTools } from './document-tools.ts';
 import { platformModel } from './platform-model.ts';
 
 /** As long as the ids that applications get: names that are made of it are as long as they will be. */
@@ -18,17 +19,16 @@ export type LocalRendering =
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] };
 
 /** Renders as the platform does, without one: secret values masked, an id of zeros. Throws RenderError. */
-export function renderLocally(text: string, options: TextReadingOptions = {}): LocalRendering {
-  const { document, problems } = platformModel().parseText(text, options);
+export function renderLocally(text: string, options: TextReadingOptions & Partial<LocalTools> = {}): LocalRendering {
+  const { model = platformModel(), renderer = createRenderer(builtinRenderRegistry), ...reading } = options;
+  const { document, problems } = model.parseText(text, reading);
   if (document === undefined) return { kind: 'invalid', problems };
   const redactor = new Redactor(secretValues(document));
-  const objects = createRenderer(builtinRenderRegistry)
-    .render(document, { appId: NO_ID })
-    .map(({ component, source, object }) => ({
-      component,
-      ...(source !== undefined && { source }),
-      manifest: shownObject(withoutServerFields(object), redactor),
-    }));
+  const objects = renderer.render(document, { appId: NO_ID }).map(({ component, source, object }) => ({
+    component,
+    ...(source !== undefined && { source }),
+    manifest: shownObject(withoutServerFields(object), redactor),
+  }));
   return { kind: 'rendered', objects, problems };
 }
 

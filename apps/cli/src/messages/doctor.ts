@@ -21,6 +21,13 @@ export const doctorMessages = defineMessages('cli.doctor', {
     en: 'see kubemin status {name} and kubemin events {name}; roll back with kubemin rollback {name}',
     zh: 'kubemin status {name} 和 kubemin events {name} 查看详情；kubemin rollback {name} 回滚',
   },
+  plugins: { en: 'plug-ins', zh: '插件' },
+  pluginsLoaded: { en: '{count:plug-in|plug-ins} loaded', zh: '已加载 {count} 个插件' },
+  pluginFailed: { en: '{source} is not loaded: {reason:message}', zh: '{source} 未加载：{reason}' },
+  fixPlugin: {
+    en: 'fix the plug-in, or remove it from --plugins, and restart the platform; kubemin plugin ls lists all',
+    zh: '请修复该插件或将其从 --plugins 中移除，然后重启平台；kubemin plugin ls 列出全部插件',
+  },
   projects: { en: 'projects', zh: '项目' },
   allBound: { en: 'each of {count:number} is bound to namespaces', zh: '{count} 个项目均已绑定命名空间' },
   unboundProjects: {

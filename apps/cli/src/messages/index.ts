@@ -26,6 +26,7 @@ export {
   platformMessages,
   secretMessages,
 } from './platform.ts';
+export { pluginHostMessages } from './plugin.ts';
 export { podMessages, portMessages, usageMessages } from './pod.ts';
 export { projectMessages } from './project.ts';
 export { callbackMessages, queueMessages, runKindMessages, runMessages, servingMessages } from './run.ts';

@@ -14,7 +14,7 @@ import type { ConnectionGuard } from '@kubemin/base/connections';
 import { findDiskProblem, nameFileOnFullDisk, processMetrics } from '@kubemin/base/machine';
 import { createEngine, systemPrograms } from '@kubemin/engine';
 import type { KubeClient } from '@kubemin/kube';
-import { builtinRenderRegistry, createRenderer } from '@kubemin/render';
+import { builtinRenderRegistry, createRenderer, type DocumentRenderer } from '@kubemin/render';
 import {
   addBuildInfo,
   createClusterRegistry,
@@ -32,13 +32,14 @@ import {
   engineSettingsFrom,
   eventSinksFrom,
   fetcherFrom,
+  pluginSettings,
   queueFrom,
   renderSettingsFrom,
   type SettingValues,
   serverSettings,
   serverSettingsFrom,
 } from '../settings/index.ts';
-import { VERSION } from '../terminal/index.ts';
+import { type ProcessEnvironment, VERSION } from '../terminal/index.ts';
 import { clusterDial } from './cluster-dial.ts';
 import { logDataLoss, withDamageAdvice } from './damaged-data.ts';
 import type { Leadership } from './leadership.ts';
@@ -46,7 +47,8 @@ import type { PlatformDatabase } from './platform-database.ts';
 import { listenOnFree, type PortChoice } from './port-advice.ts';
 import { recordStoredFiles, requireStoredFiles } from './stored-files.ts';
 
-export interface PlatformPlaneOptions {
+/** `program`, `cwd` and `env` are for plug-ins: what starts their threads, where they are, and their variables. */
+export interface PlatformPlaneOptions extends Pick<ProcessEnvironment, 'program' | 'cwd' | 'env'> {
   readonly values: SettingValues;
   /** The caller holds the lock of an exclusive database. */
   readonly database: PlatformDatabase;
@@ -111,13 +113,15 @@ export async function startPlatformPlane(options: PlatformPlaneOptions): Promise
     await KeyCheck.pass(database, vault, clock);
     const clusters = await createClusterRegistry({ database, vault, clock, dial: clusterDial(values, options) });
     open.add(() => clusters.close());
+    const extension = await openExtension(values, { ...options, logger }, open);
     const engine = await createEngine({
+      ...extension.engine,
       database,
       vault,
       client,
       clusters,
       tenancy: await createProjectBindings({ database, clock }),
-      renderer: createRenderer(builtinRenderRegistry, renderSettingsFrom(values)),
+      renderer: extension.renderer,
       clock,
       random,
       logger,
@@ -136,11 +140,12 @@ export async function startPlatformPlane(options: PlatformPlaneOptions): Promise
     await engine.start();
     open.add(() => engine.stop());
     const server = await createPlatformServer({
-      sinks: eventSinksFrom(values, clock),
+      ...extension.server,
+      sinks: [...eventSinksFrom(values, clock), ...extension.sinks],
       database,
       vault,
       engine,
-      model: platformModel(),
+      model: extension.model,
       client,
       clusters,
       clock,
@@ -165,6 +170,34 @@ export async function startPlatformPlane(options: PlatformPlaneOptions): Promise
     await open.dispose();
     throw error;
   }
+}
+
+/** What plug-ins make of the platform; where there are none, nothing of them is even loaded. */
+async function openExtension(
+  values: SettingValues,
+  options: Pick<PlatformPlaneOptions, 'program' | 'cwd' | 'env' | 'clock' | 'logger'>,
+  open: Disposables,
+) {
+  const sources = values.get(pluginSettings.sources);
+  if (sources.length === 0) {
+    const renderer: DocumentRenderer = createRenderer(builtinRenderRegistry, renderSettingsFrom(values));
+    return { model: platformModel(), renderer, engine: {}, server: {}, sinks: [] };
+  }
+  const { describePluginState, documentTools, openPlugins, pluginEngineParts } = await import('../plugins/index.ts');
+  const { clock, logger } = options;
+  const limits = {
+    heapMegabytes: values.get(pluginSettings.memory),
+    stallMs: values.get(pluginSettings.stallTimeout),
+  };
+  const plugins = await openPlugins(options, { sources, limits, clock, logger });
+  open.add(async () => plugins.close());
+  const { jobTypes, stepTypes, resourceTypes, statusSources, sinks } = pluginEngineParts(plugins, fetcherFrom(values));
+  return {
+    ...documentTools(plugins, { settings: renderSettingsFrom(values) }),
+    engine: { jobTypes, stepTypes, resourceTypes },
+    server: { statusSources, plugins: () => plugins.states.map(describePluginState) },
+    sinks,
+  };
 }
 
 function diskCheck(directory: string): ReadinessCheck {

@@ -25,6 +25,7 @@ export { readSettings, type SettingFlags } from './read-settings.ts';
 export { accessSettings } from './rows/access.ts';
 export { clusterSettings } from './rows/cluster.ts';
 export { leaderSettings } from './rows/leader.ts';
+export { pluginSettings } from './rows/plugins.ts';
 export { serverSettings } from './rows/server.ts';
 export { type Setting, type SettingsCommand, settingVariable } from './setting.ts';
 export { settingFlags } from './setting-flags.ts';

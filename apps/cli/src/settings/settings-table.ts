@@ -7,6 +7,7 @@ import { gatewaySettings } from './rows/gateway.ts';
 import { jobSettings } from './rows/jobs.ts';
 import { kafkaSettings } from './rows/kafka.ts';
 import { leaderSettings } from './rows/leader.ts';
+import { pluginSettings } from './rows/plugins.ts';
 import { queueSettings } from './rows/queue.ts';
 import { redisSettings } from './rows/redis.ts';
 import { retentionSettings } from './rows/retention.ts';
@@ -34,6 +35,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
   { title: { en: 'Workflows', zh: '工作流' }, settings: Object.values(workflowSettings) },
   { title: { en: 'Gateways', zh: '网关' }, settings: Object.values(gatewaySettings) },
   { title: { en: "Users' code", zh: '用户代码' }, settings: Object.values(jobSettings) },
+  { title: { en: 'Plug-ins', zh: '插件' }, settings: Object.values(pluginSettings) },
   { title: { en: 'Projects', zh: '项目' }, settings: Object.values(tenancySettings) },
   { title: { en: 'Retention', zh: '保留' }, settings: Object.values(retentionSettings) },
   { title: { en: 'Leader', zh: '领导者' }, settings: Object.values(leaderSettings) },

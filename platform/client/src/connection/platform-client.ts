@@ -104,6 +104,7 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
     applicationSchema: method(routes.applicationSchema),
     applicationForm: method(routes.applicationForm),
     templateParameters: method(routes.templateParameters),
+    listPlugins: method(routes.listPlugins),
     renderDocument: method(routes.renderDocument),
     planDocument: method(routes.planDocument),
     planApplication: method(routes.planApplication),

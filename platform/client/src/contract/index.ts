@@ -142,6 +142,7 @@ export {
   unexpectedResponse,
   unreachable,
 } from './platform-error.ts';
+export type { Plugin, PluginList } from './plugin.ts';
 export type {
   ApplicationPod,
   ApplicationPodFilter,

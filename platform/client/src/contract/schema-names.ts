@@ -19,6 +19,7 @@ import * as openApi from './open-api.ts';
 import * as operation from './operation.ts';
 import * as page from './page.ts';
 import * as plan from './plan.ts';
+import * as plugin from './plugin.ts';
 import * as pod from './pod.ts';
 import * as podLog from './pod-log.ts';
 import * as podSession from './pod-session.ts';
@@ -74,6 +75,7 @@ const nouns: readonly Readonly<Record<string, unknown>>[] = [
   manifest,
   page,
   plan,
+  plugin,
   profile,
   project,
   revision,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { pluginListSchema } from './plugin.ts';
 import { defineRoute } from './route.ts';
 import { applicationParams, emptyBody, nothing } from './route-parts.ts';
 
@@ -30,7 +31,7 @@ export const templateParametersSchema = z.object({
 });
 export type TemplateParametersView = z.output<typeof templateParametersSchema>;
 
-/** The routes of the document schema and its forms. */
+/** The routes of the document schema, its forms, and the plug-ins that add to it. */
 export const schemaRoutes = {
   applicationSchema: defineRoute({
     method: 'GET',
@@ -67,5 +68,17 @@ export const schemaRoutes = {
     body: emptyBody,
     response: { encoding: 'json', schema: templateParametersSchema },
     errors: ['APPLICATION_NOT_FOUND'],
+  }),
+  listPlugins: defineRoute({
+    method: 'GET',
+    path: '/plugins',
+    summary: 'Lists the plug-ins of this server, what they add and the schemas of that, also those that failed to load',
+    access: 'read',
+    subject: 'projects',
+    params: nothing,
+    query: nothing,
+    body: emptyBody,
+    response: { encoding: 'json', schema: pluginListSchema },
+    errors: [],
   }),
 };

@@ -57,10 +57,10 @@ function previewStore({ tasks, claims }: EngineDependencies, { appId }: RunReque
 
 /** Nothing is tried twice: the caller would wait for it. */
 function withDryRun(dependencies: RunDependencies, handler: DryRunApi['handler']): RunDependencies {
-  const { clock, settings } = dependencies;
+  const { clock, settings, client } = dependencies;
   return {
     ...dependencies,
-    client: createKubeClient(handler),
+    client: { ...createKubeClient(handler), findBuiltInType: client.findBuiltInType },
     clock: noWaitClock(clock),
     settings: { ...settings, retries: 0 },
   };

@@ -183,3 +183,22 @@ export const projectsCheck: Check = {
     };
   },
 };
+
+/** Whether all plug-ins that the platform was started with are loaded. */
+export const pluginsCheck: Check = {
+  name: 'plugins',
+  title: doctorMessages.plugins,
+  needs: 'platform',
+  run: async ({ connection }) => {
+    const { plugins } = await connection.client.listPlugins();
+    const failed = plugins.find(({ state }) => state === 'failed');
+    if (failed === undefined)
+      return { outcome: 'pass', found: doctorMessages.pluginsLoaded({ count: plugins.length }) };
+    const { source, message = '' } = failed;
+    return {
+      outcome: 'fail',
+      found: doctorMessages.pluginFailed({ source, reason: sentMessage(failed, 'message', message) }),
+      fix: doctorMessages.fixPlugin,
+    };
+  },
+};

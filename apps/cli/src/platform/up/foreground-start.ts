@@ -94,7 +94,10 @@ export async function startInForeground(context: CommandContext, options: Foregr
         open.add(lockDatabase(database, directory));
         const onPortTaken = canMovePort(context, values, 'port');
         const platform = await withPortAdvice(context, { command: 'up', flags: ['--port'] }, () =>
-          startKeptPlatform(directory, { ...shared, database, vault, client: cluster.client, leadership, onPortTaken }),
+          startKeptPlatform(directory, {
+            ...{ program: context.program, cwd, env: context.env },
+            ...{ ...shared, database, vault, client: cluster.client, leadership, onPortTaken },
+          }),
         );
         open.add(() => platform.close());
         ownPorts.add(Number(new URL(platform.url).port));

@@ -8,6 +8,7 @@ import { engineCatalogues } from '@kubemin/engine/messages';
 import { kubeCatalogues } from '@kubemin/kube/messages';
 import { modelCatalogues } from '@kubemin/model/messages';
 import { nodeCatalogues } from '@kubemin/node/messages';
+import { pluginCatalogues } from '@kubemin/plugin/messages';
 import { renderCatalogues } from '@kubemin/render/messages';
 import { serverCatalogues } from '@kubemin/server/messages';
 import { sqlCatalogues } from '@kubemin/sql/messages';
@@ -21,6 +22,7 @@ const CATALOGUES: readonly MessageCatalogue[] = [
   ...sqlCatalogues,
   ...modelCatalogues,
   ...renderCatalogues,
+  ...pluginCatalogues,
   ...convertCatalogues,
   ...engineCatalogues,
   ...serverCatalogues,

@@ -1,5 +1,6 @@
 import type { Clock, Logger, Random } from '@kubemin/base';
 import { createInformerFactory, type InformerFactory, type KubeClient } from '@kubemin/kube';
+import { formatApiVersion, type ResourceType } from '@kubemin/kubeapi';
 import { DEFAULT_CLUSTER } from '@kubemin/model';
 import type { ClusterConnection, ClusterSource } from './cluster-source.ts';
 import { GatewayDetection, type GatewayPreferences } from './gateway-detection.ts';
@@ -19,6 +20,8 @@ export interface DeliveryClustersOptions {
   readonly client: KubeClient;
   readonly source: ClusterSource;
   readonly gateway: GatewayPreferences | undefined;
+  /** Kinds of their own that clusters may have, for clients to find by apiVersion and kind. @default none */
+  readonly resourceTypes?: readonly ResourceType[] | undefined;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
@@ -63,8 +66,18 @@ export class DeliveryClusters {
   }
 
   #cluster(client: KubeClient): DeliveryCluster {
-    const { gateway: preferences, clock } = this.#options;
+    const { gateway: preferences, resourceTypes = [], clock } = this.#options;
     const gateway = preferences && new GatewayDetection({ preferences, handler: client.handler, clock });
-    return { client, informers: createInformerFactory({ ...this.#options, client }), gateway };
+    const knowing = withResourceTypes(client, resourceTypes);
+    return { client: knowing, informers: createInformerFactory({ ...this.#options, client: knowing }), gateway };
   }
+}
+
+function withResourceTypes(client: KubeClient, types: readonly ResourceType[]): KubeClient {
+  if (types.length === 0) return client;
+  const added = new Map(types.map((type) => [`${formatApiVersion(type)} ${type.kind}`, type]));
+  return {
+    ...client,
+    findBuiltInType: (object) => client.findBuiltInType(object) ?? added.get(`${object.apiVersion} ${object.kind}`),
+  };
 }

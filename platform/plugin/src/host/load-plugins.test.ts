@@ -1,0 +1,239 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { silentLogger, systemClock } from '@kubemin/base';
+import { builtinRegistry, createModel, extendRegistry, type ModelRegistry } from '@kubemin/model';
+import { builtinRenderRegistry, createRenderer, type DocumentRenderer, RenderError } from '@kubemin/render';
+import { temporaryDirectory } from '@kubemin/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pluginRegistryAdditions, pluginRenderers } from '../entries/index.ts';
+import { writePlugin } from '../test-support/write-plugin.ts';
+import { type LoadedPlugins, loadPlugins } from './load-plugins.ts';
+import { type PluginRun, runInThread } from './run-in-thread.ts';
+import { DEFAULT_PLUGIN_LIMITS, type ThreadOptions } from './thread-options.ts';
+
+// One process loads good and hostile plug-ins together, once for all tests.
+
+const options: ThreadOptions = {
+  entry: { file: new URL('../thread-main/index.ts', import.meta.url), argv: [] },
+  limits: { ...DEFAULT_PLUGIN_LIMITS, heapMegabytes: 48, loadMs: 2_500, callMs: 300, stallMs: 1_500, graceMs: 100 },
+  env: {},
+  clock: systemClock,
+  logger: silentLogger,
+};
+const known = {
+  traits: Object.keys(builtinRegistry.traits),
+  componentTypes: Object.keys(builtinRegistry.componentTypes),
+  jobTypes: ['deploy'],
+  stepTypes: ['deploy', 'notify'],
+  gateways: ['ingress'],
+  notifiers: [],
+  kinds: ['Deployment'],
+};
+
+const GOOD = `
+  traits: {
+    zone: {
+      summary: 'Time zone of the container.',
+      schema: { type: 'object', properties: { name: { type: 'string', minLength: 2 } }, required: ['name'] },
+      check: (data, { report, endpoint }) => {
+        if (data.name === 'nowhere') report({ path: ['name'], code: 'NO_ZONE', message: 'there is no such zone' });
+        if (data.name === 'served') report({ path: [], code: 'PORTS', message: String(endpoint('web').ports) });
+      },
+      render: ({ data, container, findService }) => {
+        if (data.name === 'throws') throw new Error('no time');
+        if (data.name === 'loops') for (;;) {}
+        if (data.name === 'grants') return { objects: [{ object: { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name: 'x' } } }] };
+        if (data.name === 'elsewhere') return { objects: [{ object: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x', namespace: 'other' } } }] };
+        return { changes: { [container]: { env: [{ name: 'TZ', value: data.name + findService('web').name }] } } };
+      },
+    },
+  },
+  stepTypes: {
+    work: {
+      summary: 'Works.',
+      schema: { type: 'object', properties: { how: { type: 'string' } } },
+      run: async ({ properties, write, report, signal }) => {
+        if (properties.how === 'loops') for (;;) {}
+        if (properties.how === 'heap') { const all = []; for (;;) all.push(new Array(1_000_000).fill(0)); }
+        if (properties.how === 'outside') { setTimeout(() => { throw new Error('late'); }); await new Promise(() => {}); }
+        if (properties.how === 'retry') throw Object.assign(new Error('busy'), { retryable: true });
+        if (properties.how === 'hangs') await new Promise(() => {});
+        await report('half');
+        const value = await write(async () => 'written');
+        return { message: value, values: { aborted: signal.aborted } };
+      },
+    },
+  },`;
+
+let plugins: LoadedPlugins;
+let directory: string;
+let remove: () => Promise<void> = async () => undefined;
+beforeAll(async () => {
+  ({ path: directory, remove } = await temporaryDirectory());
+  await writePlugin(directory, 'good', GOOD);
+  await writePlugin(directory, 'throws', '', 'throw new Error("no");');
+  await writePlugin(directory, 'loops', '', 'for (;;) {}');
+  await writePlugin(directory, 'heap', '', 'const all = []; for (;;) all.push(new Array(1_000_000).fill(0));');
+  await writePlugin(
+    directory,
+    'outside',
+    '',
+    'setTimeout(() => { throw new Error("later"); }); await new Promise(() => {});',
+  );
+  await writePlugin(directory, 'future', 'contract: 2,');
+  await writePlugin(directory, 'shadow', `traits: { storage: { summary: 's', schema: {}, render: () => ({}) } }`);
+  await writePlugin(directory, 'twin', `traits: { zone: { summary: 's', schema: {}, render: () => ({}) } }`);
+  await writePlugin(directory, 'half', `traits: { part: { summary: 's', schema: {} } }`);
+  await mkdir(join(directory, 'empty'));
+  const sources = [
+    'good',
+    'throws',
+    'loops',
+    'heap',
+    'outside',
+    'shadow',
+    'twin',
+    'half',
+    'future',
+    'empty',
+    'absent',
+    'good',
+  ];
+  plugins = await loadPlugins({ ...options, sources, cwd: directory, known });
+}, 30_000);
+afterAll(async () => {
+  plugins?.close();
+  await remove();
+});
+
+test('plug-ins that cannot be loaded are named with the reason, and the others work', () => {
+  const states = plugins.states.map((state) => [
+    state.source,
+    state.kind === 'failed' ? state.reason.message.replaceAll(directory, '.') : 'loaded',
+  ]);
+  expect(states).toEqual([
+    ['good', 'loaded'],
+    ['throws', 'plug-in "throws": load: the module could not be loaded: no'],
+    ['loops', 'plug-in "loops": load: the module was not loaded within 2.5 s; it blocks its thread'],
+    ['heap', 'plug-in "heap": load: it exhausted its memory of 48 MiB and was stopped'],
+    ['outside', 'plug-in "outside": load: it threw outside its promise: later'],
+    ['shadow', 'it adds the trait "storage", which is built in; choose another name'],
+    ['twin', 'it adds the trait "zone", which the plug-in "good" already adds'],
+    ['half', 'plug-in "half": load: "traits.part.render" must be a function'],
+    [
+      'future',
+      'plug-in "future": load: it is written for contract 2, and this KubeMin has contract 1; install a version of the plug-in for this contract',
+    ],
+    [
+      'empty',
+      './empty is not a plug-in: it has neither a package.json with "exports" or "main" nor an index.js, index.mjs or index.ts',
+    ],
+    ['absent', 'there is no directory "absent" and no package of that name in node_modules of . or above'],
+    ['good', 'a plug-in of this name is already loaded, from good'],
+  ]);
+});
+
+function goodPlugin() {
+  const [good] = plugins.loaded;
+  if (good === undefined) throw new Error('the plug-in is not loaded');
+  return good;
+}
+
+describe('a trait of a plug-in', () => {
+  const parse = (name: unknown) => {
+    const { description, thread } = goodPlugin();
+    const registry = extendRegistry(builtinRegistry, pluginRegistryAdditions(description, thread));
+    const component = { name: 'web', type: 'webservice', image: 'web:1', properties: { ports: [{ port: 80 }] } };
+    const { document, problems } = createModel(registry).parse({
+      name: 'shop',
+      component: [{ ...component, traits: { zone: { name } } }],
+    });
+    return { registry, document, problems: problems.map(({ path, code }) => [path, code]) };
+  };
+  const render = (name: string) => {
+    const { description, thread } = goodPlugin();
+    const { registry, document } = parse(name);
+    if (document === undefined) throw new Error('the document is not valid');
+    const renderers = pluginRenderers(description, thread);
+    const renderer: DocumentRenderer = createRenderer<ModelRegistry>({
+      model: registry,
+      componentTypes: { ...builtinRenderRegistry.componentTypes, ...renderers.componentTypes },
+      traits: { ...builtinRenderRegistry.traits, ...renderers.traits },
+    });
+    return renderer.render(document, { appId: '0'.repeat(24) });
+  };
+  const failure = (name: string): string => {
+    try {
+      render(name);
+    } catch (error) {
+      if (error instanceof RenderError) return error.message;
+      throw error;
+    }
+    return 'rendered';
+  };
+
+  test.each([
+    ['Europe/Berlin', []],
+    ['x', [['component[0].traits.zone.name', 'INVALID_VALUE']]],
+    [undefined, [['component[0].traits.zone.name', 'MISSING_REQUIRED_FIELD']]],
+    ['nowhere', [['component[0].traits.zone.name', 'NO_ZONE']]],
+    ['served', [['component[0].traits.zone', 'PORTS']]],
+  ])('%s is checked by the schema and by the rules of the plug-in', (name, expected) => {
+    expect(parse(name).problems).toEqual(expected);
+  });
+
+  test('is rendered with what its context has', () => {
+    const workload = render('Europe/Berlin').find(({ object }) => object.kind === 'Deployment');
+    expect(JSON.stringify(workload)).toContain('Europe/Berlinsvc-web');
+  });
+
+  test.each([
+    ['throws', 'component[0].traits.zone: plug-in "good": trait "zone": no time'],
+    ['grants', expect.stringContaining('it renders a ClusterRole, which plug-ins may not deliver')],
+    ['elsewhere', expect.stringContaining('in the namespace "other", which is not that of the application')],
+    ['loops', expect.stringContaining('trait "zone": the call took longer than 0.3 s')],
+  ])('that %s fails with the name of the plug-in', (name, expected) => {
+    expect(failure(name)).toEqual(expected);
+  });
+
+  test('is rendered again after its thread was stopped', () => {
+    expect(failure('Europe/Paris')).toBe('rendered');
+  });
+});
+
+describe('a step of a plug-in', () => {
+  const run = (how: string, signal: AbortSignal = new AbortController().signal) => {
+    const seen: unknown[] = [];
+    const note = async (...args: readonly unknown[]) => void seen.push(...args);
+    const about: PluginRun = {
+      plugin: 'good',
+      module: goodPlugin().module,
+      call: { function: 'step.run', entry: 'work', args: { properties: { how } } },
+      signal,
+      requests: { report: note, writeBegin: () => note('begin'), writeEnd: () => note('end') },
+    };
+    return { seen, result: runInThread(about, options) };
+  };
+
+  test('reports, writes through the gate, and returns its result', async () => {
+    const { seen, result } = run('well');
+    expect(await result).toEqual({ message: 'written', values: { aborted: false } });
+    expect(seen).toEqual(['half', 'begin', 'end']);
+  });
+
+  test.each([
+    ['loops', 'PLUGIN_FAILED', 'plug-in "good": step "work": it blocked its thread for 1.5 s and was stopped'],
+    ['heap', 'PLUGIN_FAILED', 'plug-in "good": step "work": it exhausted its memory of 48 MiB and was stopped'],
+    ['outside', 'PLUGIN_FAILED', 'plug-in "good": step "work": it threw outside its promise: late'],
+    ['retry', 'PLUGIN_BUSY', 'plug-in "good": step "work": busy'],
+  ])('that %s fails alone', async (how, code, message) => {
+    await expect(run(how).result).rejects.toMatchObject({ code, message });
+  });
+
+  test('that does not end when it is cancelled is stopped', async () => {
+    const abort = new AbortController();
+    const { result } = run('hangs', abort.signal);
+    abort.abort(new Error('cancelled'));
+    await expect(result).rejects.toThrow('cancelled');
+  });
+});
