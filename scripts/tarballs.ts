@@ -7,7 +7,15 @@ const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '..');
 
 /** The packages that others build upon, each after those it needs. */
-export const LIBRARIES = ['core/base', 'core/kubeapi', 'core/kube', 'cluster/controller'] as const;
+export const LIBRARIES = [
+  'core/base',
+  'core/kubeapi',
+  'core/kube',
+  'cluster/controller',
+  'platform/model',
+  'platform/render',
+  'platform/plugin',
+] as const;
 
 /** What they are tested with; the checkout itself can be installed by an older one. */
 const ENGINES = { node: '>=24' };

@@ -193,7 +193,7 @@ async function openExtension(
   open.add(async () => plugins.close());
   const { jobTypes, stepTypes, resourceTypes, statusSources, sinks } = pluginEngineParts(plugins, fetcherFrom(values));
   return {
-    ...documentTools(plugins, { settings: renderSettingsFrom(values) }),
+    ...documentTools(plugins, { gateway: values.get(pluginSettings.gateway), settings: renderSettingsFrom(values) }),
     engine: { jobTypes, stepTypes, resourceTypes },
     server: { statusSources, plugins: () => plugins.states.map(describePluginState) },
     sinks,

@@ -8,9 +8,15 @@ import {
   stepTypeDeclarations,
 } from '@kubemin/model';
 import type { PluginDescription } from '@kubemin/plugin/description';
-import { pluginRegistryAdditions, pluginRenderers } from '@kubemin/plugin/entries';
+import { pluginGatewayRenderer, pluginRegistryAdditions, pluginRenderers } from '@kubemin/plugin/entries';
 import type { LoadedPlugins } from '@kubemin/plugin/host';
-import { builtinRenderRegistry, createRenderer, type DocumentRenderer } from '@kubemin/render';
+import {
+  builtinRenderRegistry,
+  createRenderer,
+  type DocumentRenderer,
+  type RenderRegistry,
+  type RenderSettings,
+} from '@kubemin/render';
 
 /** What reads and renders documents. */
 export interface DocumentTools {
@@ -18,25 +24,38 @@ export interface DocumentTools {
   readonly renderer: DocumentRenderer;
 }
 
+/** What an operator decides about them. */
+export interface DocumentToolsOptions {
+  /** The gateway of a plug-in that the trait `gateway` is rendered for. @default the built-in targets */
+  readonly gateway?: string | undefined;
+  readonly settings?: Partial<RenderSettings>;
+}
+
 /** With the entries of plug-ins that run in this process. */
-export function documentTools({ loaded }: Pick<LoadedPlugins, 'loaded'>): DocumentTools {
+export function documentTools(
+  { loaded }: Pick<LoadedPlugins, 'loaded'>,
+  options: DocumentToolsOptions = {},
+): DocumentTools {
   const registry = loaded.reduce<ModelRegistry>(
     (known, { description, thread }) => extendRegistry(known, pluginRegistryAdditions(description, thread)),
     platformRegistry(),
   );
   const renderers = loaded.map(({ description, thread }) => pluginRenderers(description, thread));
-  return {
-    model: createModel(registry),
-    renderer: createRenderer<ModelRegistry>({
-      model: registry,
-      componentTypes: Object.assign(
-        {},
-        builtinRenderRegistry.componentTypes,
-        ...renderers.map((each) => each.componentTypes),
-      ),
-      traits: Object.assign({}, builtinRenderRegistry.traits, ...renderers.map((each) => each.traits)),
-    }),
+  const { gateway, settings } = options;
+  const provider = loaded.find(
+    ({ description }) => gateway !== undefined && Object.hasOwn(description.gateways, gateway),
+  );
+  const routes = gateway === undefined ? {} : { gateway: pluginGatewayRenderer(gateway, provider) };
+  const renderRegistry: RenderRegistry<ModelRegistry> = {
+    model: registry,
+    componentTypes: Object.assign(
+      {},
+      builtinRenderRegistry.componentTypes,
+      ...renderers.map((each) => each.componentTypes),
+    ),
+    traits: Object.assign({}, builtinRenderRegistry.traits, ...renderers.map((each) => each.traits), routes),
   };
+  return { model: createModel(registry), renderer: createRenderer(renderRegistry, settings) };
 }
 
 /** A model with the entries of plug-ins that run elsewhere: their schemas are applied, their own rules are not. */

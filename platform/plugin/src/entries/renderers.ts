@@ -80,8 +80,7 @@ export function pluginRenderers(description: PluginDescription, calls: PluginCal
             const { pod: _, ...plain } = context;
             const about = { function: 'type.render', entry, args: { context: plain } };
             const drafts = call(about, context.path, componentResponder(context));
-            if (isDrafts(drafts)) return guardedDrafts(drafts, { plugin, entry, ...context });
-            throw invalidResult({ plugin, entry, ...context });
+            return guardDrafts(drafts, { plugin, entry, ...context });
           },
         };
         return [entry, renderer];
@@ -183,6 +182,7 @@ function isDecoration(value: unknown): value is Decoration {
   return decoration.safeParse(value).success;
 }
 
+/** Where objects of a plug-in come from. */
 interface Place {
   readonly plugin: string;
   readonly entry: string;
@@ -191,11 +191,12 @@ interface Place {
 }
 
 function withGuardedObjects({ objects, schedule: _, ...result }: TraitResult, place: Place): TraitResult {
-  return objects === undefined ? result : { ...result, objects: guardedDrafts(objects, place) };
+  return objects === undefined ? result : { ...result, objects: guardDrafts(objects, place) };
 }
 
 /** Objects go to the application's namespace and grant nothing; the framework adds the owner labels. */
-function guardedDrafts(drafts: readonly ObjectDraft[], place: Place): readonly ObjectDraft[] {
+export function guardDrafts(drafts: unknown, place: Place): readonly ObjectDraft[] {
+  if (!isDrafts(drafts)) throw invalidResult(place);
   return drafts.map(({ object, onExisting, onChange, naming, source }) => {
     const { namespace = place.namespace } = object.metadata;
     const { kind } = object;

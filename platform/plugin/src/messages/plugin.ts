@@ -93,6 +93,10 @@ export const pluginMessages = defineMessages('plugin.plugin', {
     en: 'its job type "{entry}" delivers {kind}, which plug-ins may not: they deliver namespaced objects that grant no rights',
     zh: '它的任务类型“{entry}”交付 {kind}，插件不得交付该类对象：插件只交付命名空间内且不授予权限的对象',
   },
+  gatewayMissing: {
+    en: 'no plug-in that is loaded adds the gateway "{gateway}"; kubemin plugin ls states why',
+    zh: '没有已加载的插件提供网关“{gateway}”；kubemin plugin ls 说明原因',
+  },
   trait: { en: 'trait', zh: '特征' },
   componentType: { en: 'component type', zh: '组件类型' },
   jobType: { en: 'job type', zh: '任务类型' },
