@@ -58,7 +58,10 @@ test.each([
   ['plugin', 'init', 'time-zone'],
   ['plugin', 'ls', '--plugins', 'absent'],
 ])('%s %s %s %s is refused with the reason', async (...args) => {
-  const { exitCode, stderr } = await runHere(args.filter((arg) => arg !== undefined), here);
+  const { exitCode, stderr } = await runHere(
+    args.filter((arg) => arg !== undefined),
+    here,
+  );
   expect(exitCode).not.toBe(0);
   expect(stderr).toMatch(/not a name for a plug-in|already exists|no directory "absent"/);
 });

@@ -1,12 +1,6 @@
 import { errorMessage, verbatim } from '@kubemin/base/message';
 import { backendPort, type GatewayEntry, type TraitData } from '@kubemin/model';
-import {
-  generatedName,
-  RenderError,
-  type RenderFault,
-  type TraitContext,
-  type TraitRenderer,
-} from '@kubemin/render';
+import { generatedName, RenderError, type RenderFault, type TraitContext, type TraitRenderer } from '@kubemin/render';
 import * as z from 'zod';
 import type { PluginCalls, PluginDescription, PluginQuestion } from '../description/index.ts';
 import { pluginMessages } from '../messages/index.ts';
