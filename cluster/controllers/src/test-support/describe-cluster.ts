@@ -22,7 +22,7 @@ const OVER_NETWORK: readonly string[] = [
 
 /**
  * The same tests twice: controllers, nodes and the test itself in the process of the API server, and over the network.
- * The latter takes three times as long, so that the short form does it for some suites only.
+ * The latter takes several times as long, so that the short form does it for some suites only.
  * Each controller has the rights that every Kubernetes gives it, and no others; one that it misses fails the tests, and
  * so does a request that only our own API server would understand, also where the controller gets over it.
  */
