@@ -5,7 +5,7 @@ import { builtinRegistry, createModel, extendRegistry, type ModelRegistry } from
 import { builtinRenderRegistry, createRenderer, type DocumentRenderer, RenderError } from '@kubemin/render';
 import { temporaryDirectory } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pluginRegistryAdditions, pluginRenderers } from '../entries/index.ts';
+import { pluginGatewayRenderer, pluginRegistryAdditions, pluginRenderers } from '../entries/index.ts';
 import { writePlugin } from '../test-support/write-plugin.ts';
 import { type LoadedPlugins, loadPlugins } from './load-plugins.ts';
 import { type PluginRun, runInThread } from './run-in-thread.ts';
@@ -45,6 +45,16 @@ const GOOD = `
         if (data.name === 'grants') return { objects: [{ object: { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name: 'x' } } }] };
         if (data.name === 'elsewhere') return { objects: [{ object: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x', namespace: 'other' } } }] };
         return { changes: { [container]: { env: [{ name: 'TZ', value: data.name + findService('web').name }] } } };
+      },
+    },
+  },
+  gateways: {
+    edge: {
+      summary: 'Routes of the edge.',
+      objects: ({ entry, name, namespace, service, refuse }) => {
+        if (entry.tls) refuse(['tls'], 'the edge has no TLS');
+        const to = entry.routes.map(({ backends }) => service(backends[0]));
+        return [{ apiVersion: 'edge.example.org/v1', kind: 'Route', metadata: { name, namespace }, spec: { to } }];
       },
     },
   },
@@ -198,6 +208,34 @@ describe('a trait of a plug-in', () => {
 
   test('is rendered again after its thread was stopped', () => {
     expect(failure('Europe/Paris')).toBe('rendered');
+  });
+});
+
+describe('a gateway of a plug-in', () => {
+  const routes = [{ backends: [{ serviceName: 'web' }] }];
+  const render = (gateway: string, entry: object) => {
+    const { description, thread } = goodPlugin();
+    const provider = Object.hasOwn(description.gateways, gateway) ? { description, thread } : undefined;
+    const component = { name: 'web', type: 'webservice', image: 'web:1', properties: { ports: [{ port: 8080 }] } };
+    const { document } = createModel(builtinRegistry).parse({
+      name: 'shop',
+      component: [{ ...component, traits: { gateway: [{ name: 'way', routes, ...entry }] } }],
+    });
+    if (document === undefined) throw new Error('the document is not valid');
+    const traits = { ...builtinRenderRegistry.traits, gateway: pluginGatewayRenderer(gateway, provider) };
+    return createRenderer({ ...builtinRenderRegistry, traits }).render(document, { appId: '0'.repeat(24) });
+  };
+
+  test('makes the objects of the trait, with the Services behind its backends', () => {
+    const route = render('edge', {}).find(({ object }) => object.kind === 'Route');
+    expect(route?.object).toMatchObject({ metadata: { name: 'way' }, spec: { to: [{ port: 8080 }] } });
+  });
+
+  test.each([
+    ['edge', { tls: [{ secretName: 'cert', hosts: ['a.example.org'] }] }, 'the edge has no TLS'],
+    ['absent', {}, 'no plug-in that is loaded adds the gateway "absent"'],
+  ])('%s refuses what it cannot do', (gateway, entry, message) => {
+    expect(() => render(gateway, entry)).toThrow(message);
   });
 });
 
