@@ -22,7 +22,7 @@ export { startPostgres } from './services/postgres-service.ts';
 export { findProgram } from './services/program.ts';
 export { startRedis } from './services/redis-service.ts';
 export { startTcpProxy, type TcpProxy, type TcpProxyOptions } from './services/tcp-proxy.ts';
-export type { TestService } from './services/test-service.ts';
+export { freePort, type TestService } from './services/test-service.ts';
 export { type Shakes, shakyWatches } from './shaky-watches.ts';
 export { SkippingClock } from './skipping-clock.ts';
 export { sleepBy } from './sleep-by.ts';

@@ -1,9 +1,17 @@
-import { spawnSync } from 'node:child_process';
-import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { spawn, spawnSync } from 'node:child_process';
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { core } from '@kubemin/kubeapi/resources';
-import { startTestCluster, type TestCluster, temporaryDirectory } from '@kubemin/testing';
+import {
+  eventually,
+  findProgram,
+  freePort,
+  startTestCluster,
+  type TestCluster,
+  temporaryDirectory,
+} from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { systemPrograms } from '../../task/programs/program-runner.ts';
 import { deliverTo, startClusterEngine } from '../../test-support/cluster-engine.ts';
@@ -49,6 +57,69 @@ async function stubPath(script: string): Promise<string> {
   await writeFile(join(directory, 'ssh'), script);
   await chmod(join(directory, 'ssh'), 0o755);
   return `${directory}:${SYSTEM_PATH}`;
+}
+
+interface SshServer {
+  readonly port: number;
+  readonly user: string;
+  readonly hostKey: string;
+  /** A key that is not the server's. */
+  readonly otherKey: string;
+  /** The private key of a user that may log in. */
+  readonly identity: string;
+}
+
+/** A real server on a free port of this machine, for the user of the test, until the test ends. */
+async function startSshServer(): Promise<SshServer> {
+  const directory = await directoryOfTest();
+  const key = async (name: string) => {
+    spawnSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(directory, name)]);
+    const [type, body] = (await readFile(join(directory, `${name}.pub`), 'utf8')).split(' ');
+    return `${type} ${body}`;
+  };
+  const [hostKey, otherKey, userKey] = [await key('host'), await key('other'), await key('user')];
+  await writeFile(join(directory, 'authorized'), `${userKey}\n`);
+  const port = await freePort();
+  const settings = {
+    Port: port,
+    ListenAddress: '127.0.0.1',
+    HostKey: join(directory, 'host'),
+    AuthorizedKeysFile: join(directory, 'authorized'),
+    PidFile: 'none',
+    PermitRootLogin: 'yes',
+    PasswordAuthentication: 'no',
+    StrictModes: 'no',
+    UsePAM: 'no',
+  };
+  const config = join(directory, 'config');
+  await writeFile(
+    config,
+    Object.entries(settings)
+      .map(([name, value]) => `${name} ${value}\n`)
+      .join(''),
+  );
+  // As root it insists on a directory under /run, which only this process gets.
+  const prepare = process.getuid?.() === 0 ? 'mount -t tmpfs tmpfs /run && mkdir /run/sshd && ' : '';
+  const words = ['sh', '-c', `${prepare}exec ${findProgram('sshd')} -D -e -f ${config}`];
+  const server = spawn(prepare === '' ? 'sh' : 'unshare', prepare === '' ? words.slice(1) : ['--mount', ...words]);
+  onTestFinished(() => {
+    server.kill();
+  });
+  let printed = '';
+  server.stderr.on('data', (bytes: Buffer) => {
+    printed += bytes.toString();
+  });
+  await eventually(() => {
+    if (server.exitCode !== null) throw new Error(`sshd ended: ${printed}`);
+    return printed.includes('Server listening');
+  });
+  return {
+    port,
+    user: userInfo().username,
+    hostKey,
+    otherKey,
+    identity: await readFile(join(directory, 'user'), 'utf8'),
+  };
 }
 
 interface Setup {
@@ -134,6 +205,34 @@ describe('ssh', () => {
     expect((await run({}, { path: unknown })).task?.error).toContain('not one of the pinned keys');
     expect((await run({}, { path: '/nowhere' })).task?.error).toContain('"ssh" is not installed');
   });
+
+  const missing = ['sshd', 'ssh-keygen', 'unshare'].find((program) => findProgram(program) === undefined);
+  const why =
+    missing === undefined
+      ? ''
+      : ` (skipped: there is no ${missing} on this machine; the Debian package openssh-server has it)`;
+  test.skipIf(missing !== undefined)(
+    `a server: runs the command there, and refuses another host key${why}`,
+    async () => {
+      const { port, user, hostKey, otherKey, identity } = await startSshServer();
+      await cluster.client.resource(core.v1.secrets, 'default').create({
+        apiVersion: 'v1',
+        kind: 'Secret',
+        metadata: { name: 'real-ssh', namespace: 'default' },
+        data: { 'ssh-privatekey': Buffer.from(identity).toString('base64') },
+      });
+      const place = { host: '127.0.0.1', port, user, identity: { name: 'real-ssh' } };
+      const allowed = { hosts: [`127.0.0.1:${port}`] };
+      const command = 'echo "from $SSH_CONNECTION"; cat; exit 4';
+      const done = await run({ ...place, hostKeys: [hostKey], command, stdin: 'typed', expectExitCode: [4] }, allowed);
+      expect(done.task).toMatchObject({ status: 'completed' });
+      expect(done.log).toMatch(/^from 127\.0\.0\.1 \d+ 127\.0\.0\.1 \d+\ntyped/);
+      const refused = await run({ ...place, hostKeys: [otherKey] }, allowed);
+      expect(refused.task?.error).toContain('not one of the pinned keys');
+      const denied = await run({ ...place, hostKeys: [hostKey], identity: { name: 'build-ssh' } }, allowed);
+      expect(denied.task?.error).toMatch(/does not accept|denied/);
+    },
+  );
 
   const hasSsh = spawnSync('ssh', ['-V'], { env: { PATH: SYSTEM_PATH } }).status === 0;
   test.skipIf(!hasSsh)('the real program accepts the arguments, and reports a host that is no SSH server', async () => {
