@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import { objectStoreKeys } from '@kubemin/apiserver';
 import { systemRandom } from '@kubemin/base';
 import { newSecretKey, readSecretKeys, secretKeysText } from '@kubemin/base/vault';
-import { eventually } from '@kubemin/testing';
+import { eventually, freePort } from '@kubemin/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readAdminToken } from '../connection/admin-token.ts';
 import { dataDirectory } from '../connection/data-directory.ts';
-import { freePort } from '../test-support/free-port.ts';
 import { KubeminHome } from '../test-support/kubemin-home.ts';
 import type { KubeminProcess } from '../test-support/kubemin-process.ts';
 

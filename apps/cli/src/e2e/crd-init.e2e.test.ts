@@ -5,8 +5,8 @@ import { createKubeClient, httpTransport, type KubeClient, loadKubeconfigFiles }
 import type { KubeObject } from '@kubemin/kubeapi';
 import { apiextensions, core } from '@kubemin/kubeapi/resources';
 import { initialResources } from '@kubemin/samples';
+import { freePort } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from '../test-support/free-port.ts';
 import { kubectl, kubectlVersion } from '../test-support/kubectl.ts';
 import { KubeminHome } from '../test-support/kubemin-home.ts';
 

@@ -1,4 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
+import { freePort } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CliCommand } from '../command/cli-command.ts';
 import { COMMANDS } from '../commands/commands.ts';
@@ -6,7 +7,6 @@ import { readAdminToken } from '../connection/admin-token.ts';
 import { dataDirectory } from '../connection/data-directory.ts';
 import { readEndpoints } from '../connection/endpoints-file.ts';
 import { ExitCode } from '../terminal/errors/cli-error.ts';
-import { freePort } from '../test-support/free-port.ts';
 import { KubeminHome } from '../test-support/kubemin-home.ts';
 import type { FinishedKubemin } from '../test-support/kubemin-process.ts';
 import { runHere } from '../test-support/run-here.ts';

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { freePort } from '@kubemin/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ExitCode } from '../terminal/errors/cli-error.ts';
-import { freePort } from '../test-support/free-port.ts';
 import { KubeminHome } from '../test-support/kubemin-home.ts';
 import { runHere } from '../test-support/run-here.ts';
 

@@ -2,10 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import { createKubeClient, httpTransport, type KubeClient, renderKubeconfig } from '@kubemin/kube';
 import { coordination } from '@kubemin/kubeapi/resources';
 import { type RedisMigration, redisMigrations } from '@kubemin/samples';
-import { eventually, missingService, startRedis, type TestService } from '@kubemin/testing';
+import { eventually, freePort, missingService, startRedis, type TestService } from '@kubemin/testing';
 import { createClient } from '@redis/client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { freePort } from '../test-support/free-port.ts';
 import { KubeminHome } from '../test-support/kubemin-home.ts';
 import { RecordedHub } from '../test-support/recorded-hub.ts';
 
