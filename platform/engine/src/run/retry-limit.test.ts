@@ -13,6 +13,9 @@ const PROPERTIES: Readonly<Record<string, object>> = {
   pause: { duration: '1s' },
   script: { image: 'busybox', command: ['true'] },
   task: { image: 'busybox', command: ['true'] },
+  'http-batch': { url: 'http://example.com', items: [1] },
+  ssh: { host: 'build.example.com', user: 'deploy', command: 'true', identity: { name: 'key' } },
+  helm: { chart: '/charts/redis' },
   'ai-eval': { image: 'judge', model: 'm', dataset: 'd' },
 };
 
@@ -47,7 +50,7 @@ async function runFailing(
     name: 'it',
     type,
     ...retry,
-    ...(['deploy', 'wait-ready', 'cleanup'].includes(type) ? { components: ['d1'] } : {}),
+    ...(['deploy', 'wait-ready', 'cleanup', 'chaos'].includes(type) ? { components: ['d1'] } : {}),
     ...(PROPERTIES[type] !== undefined && { properties: PROPERTIES[type] }),
   };
   const { id } = await bench.submit(documentWithSteps(['d1'], [step]));

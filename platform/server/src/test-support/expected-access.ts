@@ -79,6 +79,7 @@ export const expectedAccess: Readonly<Record<string, ExpectedAccess>> = {
   getProject: { needs: 'viewer', status: 200 },
   bindProject: { needs: 'platform-admin', status: 400 },
   unbindProject: { needs: 'platform-admin', status: 404 },
+  listPlugins: { needs: 'known', status: 200 },
   applicationSchema: { needs: 'known', status: 200 },
   applicationForm: { needs: 'known', status: 200 },
 
