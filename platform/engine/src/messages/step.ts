@@ -55,6 +55,10 @@ export const stepMessages = defineMessages('engine.step', {
   },
   batchesAllFailed: { en: 'all {count:batch|batches} failed: {reason}', zh: '全部 {count} 批均失败：{reason}' },
   batchWithoutItems: { en: 'the step has neither items nor a text', zh: '步骤既没有 items 也没有 text' },
+  batchTooLarge: {
+    en: 'the chunks of the text are too large together; reduce chunkOverlap, or increase chunkSize',
+    zh: '文本的分块合计过大；请减小 chunkOverlap，或增大 chunkSize',
+  },
   batchItemsAndText: {
     en: 'the step has items and a text; remove one of the two',
     zh: '步骤同时有 items 和 text；请删除其中之一',

@@ -4,6 +4,9 @@ import { storeMessages } from '../messages/index.ts';
 import type { CallbackAttempt, CallbackState, CallbackStatus, EngineTables, RunCallback } from '../task/index.ts';
 import type { StoreOptions } from './store-options.ts';
 
+/** How long a row waits that cannot be read. */
+const UNREADABLE_PAUSE_MS = 3_600_000;
+
 type CallbackRow = Selectable<EngineTables['run_callbacks']>;
 
 /** A callback whose run has ended and whose next attempt is due. */
@@ -93,13 +96,19 @@ export class CallbackRows {
       .orderBy('next_at')
       .limit(limit);
     const rows = await (exceptOrigins.length === 0 ? all : all.where('origin', 'not in', [...exceptOrigins])).execute();
-    return rows.map((row) => ({
-      ...readTarget(vault.open(row.target), row.task_id),
-      taskId: row.task_id,
-      origin: row.origin,
-      attempts: readAttempts(row),
-      version: row.version,
-    }));
+    const due: DueCallback[] = [];
+    for (const row of rows) {
+      const { task_id: taskId, origin, version } = row;
+      try {
+        const target = readTarget(vault.open(row.target), taskId);
+        due.push({ ...target, taskId, origin, attempts: readAttempts(row), version });
+      } catch (thrown) {
+        if (!(thrown instanceof TerminalError)) throw thrown;
+        // Its key may be put back. Until then it must not stop those behind it.
+        await this.#change({ taskId, version }, { next_at: now + UNREADABLE_PAUSE_MS });
+      }
+    }
+    return due;
   }
 
   /** Begins the next attempt for this executor; undefined when another one was faster. */
@@ -123,7 +132,7 @@ export class CallbackRows {
   }
 
   async #change(
-    { taskId, version }: DueCallback,
+    { taskId, version }: Pick<DueCallback, 'taskId' | 'version'>,
     changed: Partial<Omit<CallbackRow, 'task_id' | 'version'>>,
   ): Promise<number | undefined> {
     const { numUpdatedRows } = await this.#options.database.query

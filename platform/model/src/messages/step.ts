@@ -53,6 +53,10 @@ export const stepMessages = defineMessages('model.step', {
   },
   itemsAndText: { en: 'A step has items or a text, not both.', zh: '步骤只能有 items 或 text 之一。' },
   overlapTooLarge: { en: 'The overlap must be smaller than the chunks.', zh: '重叠必须小于切分长度。' },
+  chunksTooLarge: {
+    en: 'The chunks would have more than {most:number} characters together.',
+    zh: '所有分块合计超过 {most} 个字符。',
+  },
   overlapFix: { en: 'Reduce chunkOverlap, or increase chunkSize.', zh: '请减小 chunkOverlap，或增大 chunkSize。' },
   batchErrorChoices: {
     en: 'Use "fail" (the step ends) or "skip" (the other batches are sent).',

@@ -11,6 +11,28 @@ const count = (least: number, most: number, usual: number, aliases: readonly str
     fix: fieldMessages.wholeNumberFromTo({ least, most }),
   });
 
+/** How many characters all chunks of a text may have together: they are held in memory. */
+export const MOST_CHUNKED_CHARACTERS = 10_000_000;
+
+/** Memory and requests that a chunk takes even if it is short, in characters. */
+const LEAST_CHUNK = 100;
+
+/** How many characters the chunks of a text have together, those in several chunks counted as often. */
+export function chunkedCharacters({
+  text,
+  chunkSize,
+  chunkOverlap,
+}: {
+  readonly text: string;
+  readonly chunkSize: number;
+  readonly chunkOverlap: number;
+}): number {
+  return (
+    Math.ceil(text.length / Math.max(1, chunkSize - chunkOverlap)) *
+    Math.max(LEAST_CHUNK, Math.min(chunkSize, text.length))
+  );
+}
+
 export const httpBatchStep = declareStepType({
   name: 'http-batch',
   declaration: {
@@ -44,6 +66,9 @@ export const httpBatchStep = declareStepType({
       if (text !== undefined && chunkOverlap >= chunkSize) {
         const fix = stepMessages.overlapFix;
         report({ path: ['chunkOverlap'], code: 'INVALID_VALUE', message: stepMessages.overlapTooLarge, fix });
+      } else if (text !== undefined && chunkedCharacters({ text, chunkSize, chunkOverlap }) > MOST_CHUNKED_CHARACTERS) {
+        const message = stepMessages.chunksTooLarge({ most: MOST_CHUNKED_CHARACTERS });
+        report({ path: ['chunkOverlap'], code: 'INVALID_VALUE', message, fix: stepMessages.overlapFix });
       }
     },
   },

@@ -16,7 +16,7 @@ export {
 } from './declared-step-type.ts';
 export { helmStep } from './helm.ts';
 export { httpStep } from './http.ts';
-export { httpBatchStep } from './http-batch.ts';
+export { chunkedCharacters, httpBatchStep, MOST_CHUNKED_CHARACTERS } from './http-batch.ts';
 export { notifyStep } from './notify.ts';
 export { pauseStep } from './pause.ts';
 export { onUnschedulable, podProperties } from './pod-properties.ts';

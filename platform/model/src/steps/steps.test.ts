@@ -33,6 +33,12 @@ test.each([
   ['notify', { url: 'https://me:pw@x' }, 'properties.url', 'This is not an http or https address.'],
   ['script', { image: 'a', egress: 'moon' }, 'properties.egress[0].to', 'Unknown egress target "moon".'],
   [
+    'http-batch',
+    { url: 'https://x.org', text: 'x'.repeat(200_000), chunkSize: 50_000, chunkOverlap: 49_999 },
+    'properties.chunkOverlap',
+    'The chunks would have more than 10000000 characters together.',
+  ],
+  [
     'task',
     { image: 'a', script: 'x', command: ['y'] },
     'properties.command',

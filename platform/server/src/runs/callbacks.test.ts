@@ -228,6 +228,27 @@ test('an instance takes up the callback of one that died during an attempt', asy
   expect(callback?.attempts[0]?.endedAt).toBeUndefined();
 });
 
+test('a callback that cannot be read does not stop the others', async () => {
+  const { platform, id } = await startWithApplication({
+    engine: { callbackAttempts: 100, callbackRetryMinMs: 20, callbackRetryMaxMs: 20 },
+  });
+  let accepts = false;
+  const receiver = await startReceiver((response) => response.writeHead(accepts ? 200 : 503).end());
+  const ids: string[] = [];
+  for (const _ of [1, 2]) {
+    const { taskId } = await platform.client.execWorkflow(id, { callback: { url: receiver.url }, wait: 60 });
+    ids.push(taskId);
+  }
+  const [damaged = '', sound = ''] = ids;
+  const tables = await platform.database.withTables<{
+    run_callbacks: { task_id: string; attempts: string; next_at: number; version: number; held_until: number };
+  }>('test', []);
+  const damage = { attempts: 'x', next_at: 0, version: 1_000, held_until: 0 };
+  await tables.query.updateTable('run_callbacks').set(damage).where('task_id', '=', damaged).execute();
+  accepts = true;
+  expect((await settled(platform, sound)).callback?.status).toBe('delivered');
+});
+
 test('an address inside the platform is not reached, and neither address nor secret is shown or stored in clear', async () => {
   const { platform, id } = await startWithApplication({ fetcher: guardedFetcher() });
   const url = 'http://169.254.169.254/latest/meta-data?token=in-the-address';

@@ -1,6 +1,6 @@
 import { RetryableError, TerminalError } from '@kubemin/base';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '@kubemin/kubeapi';
-import { httpBatchStep } from '@kubemin/model';
+import { chunkedCharacters, httpBatchStep, MOST_CHUNKED_CHARACTERS } from '@kubemin/model';
 import type * as z from 'zod';
 import { stepMessages } from '../../messages/index.ts';
 import type { StepContext } from '../../task/index.ts';
@@ -60,6 +60,10 @@ function readItems({ items, text, chunkSize, chunkOverlap }: Properties): readon
   if (text === undefined || items !== undefined) {
     const message = items === undefined ? stepMessages.batchWithoutItems : stepMessages.batchItemsAndText;
     throw new TerminalError(message, { code: 'STEP_PROPERTIES_WRONG' });
+  }
+  // Inputs may have brought the text, which the check of the document has not seen.
+  if (chunkedCharacters({ text, chunkSize, chunkOverlap }) > MOST_CHUNKED_CHARACTERS) {
+    throw new TerminalError(stepMessages.batchTooLarge, { code: 'STEP_PROPERTIES_WRONG' });
   }
   const characters = [...text];
   const stride = Math.max(1, chunkSize - chunkOverlap);

@@ -98,16 +98,42 @@ function objectReferences(object: KubeObject): readonly Reference[] {
       return bindingReferences(json);
     case 'ServiceAccount':
       return accountSecrets(json);
+    case 'Secret':
+      return tokenAccount(object);
     default:
-      return podSpecsIn(json).flatMap(podReferences);
+      return [...podSpecsIn(json).flatMap(podReferences), ...claimSourcesIn(json)];
   }
 }
 
-/** Wherever a kind keeps its pod template: of a Pod, a workload, a CronJob, or a custom kind. */
+/** The cluster writes a token of this account into such a Secret. */
+function tokenAccount({ metadata }: KubeObject): readonly Reference[] {
+  const name = metadata.annotations?.['kubernetes.io/service-account.name'];
+  return name === undefined ? [] : [{ kind: 'ServiceAccount', name }];
+}
+
+/** Claims whose data a claim is filled with, wherever a kind keeps its claims. */
+function claimSourcesIn(value: JsonValue): readonly Reference[] {
+  if (Array.isArray(value)) return value.flatMap(claimSourcesIn);
+  if (!isJsonObject(value)) return [];
+  const sources = [member(value, 'dataSource'), member(value, 'dataSourceRef')];
+  const claims = sources.filter(({ kind }) => kind === CLAIM_KIND);
+  const references = claims.flatMap((source) =>
+    named(CLAIM_KIND, source).map((claim) => ({
+      ...claim,
+      ...(typeof source.namespace === 'string' && { namespace: source.namespace }),
+    })),
+  );
+  return [...references, ...Object.values(value).flatMap(claimSourcesIn)];
+}
+
+/**
+ * Wherever a kind keeps its pod template: of a Pod, a workload, a CronJob, or a custom kind. What is below one is looked at
+ * too: the API server drops a `containers` that stands in the wrong place, and keeps the template.
+ */
 function podSpecsIn(value: JsonValue): readonly JsonObject[] {
   if (Array.isArray(value)) return value.flatMap(podSpecsIn);
   if (!isJsonObject(value)) return [];
-  return Array.isArray(value.containers) ? [value] : Object.values(value).flatMap(podSpecsIn);
+  return [...(Array.isArray(value.containers) ? [value] : []), ...Object.values(value).flatMap(podSpecsIn)];
 }
 
 function podReferences(spec: JsonObject): readonly Reference[] {
@@ -124,6 +150,8 @@ function podReferences(spec: JsonObject): readonly Reference[] {
   ]);
   return [
     ...named('ServiceAccount', spec, 'serviceAccountName'),
+    // The older name of the field, which is still accepted.
+    ...named('ServiceAccount', spec, 'serviceAccount'),
     ...items(spec.imagePullSecrets).flatMap((secret) => named('Secret', secret)),
     ...sources,
     ...items(spec.volumes).flatMap(volumeReferences),
@@ -141,6 +169,8 @@ function podPrivileges(spec: JsonObject): readonly string[] {
     const added = Array.isArray(add) ? add.filter((each) => typeof each === 'string') : [];
     return [
       ...(context.privileged === true ? ['privileged'] : []),
+      ...(context.procMount === 'Unmasked' ? ['procMount'] : []),
+      ...(member(context, 'windowsOptions').hostProcess === true ? ['hostProcess'] : []),
       ...added.filter((each) => !BASELINE_CAPABILITIES.includes(each.replace(/^CAP_/, ''))),
       ...(member(context, 'seccompProfile').type === 'Unconfined' ? ['Unconfined'] : []),
     ];
@@ -155,6 +185,7 @@ function volumeReferences(volume: JsonObject): readonly Reference[] {
   return [
     ...named(CLAIM_KIND, member(volume, 'persistentVolumeClaim'), 'claimName'),
     ...named('Secret', member(volume, 'secret'), 'secretName'),
+    ...named('Secret', member(member(volume, 'csi'), 'nodePublishSecretRef')),
     ...[volume, ...projected].flatMap((source) => named('ConfigMap', member(source, 'configMap'))),
     ...projected.flatMap((source) => named('Secret', member(source, 'secret'))),
   ];
