@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { dirname } from 'node:path';
+import { freePort } from '@kubemin/testing';
 import { readAdminToken } from '../connection/admin-token.ts';
 import { dataDirectory } from '../connection/data-directory.ts';
-import { freePort } from './free-port.ts';
 import type { KubeminHome } from './kubemin-home.ts';
 
 /**
