@@ -26,12 +26,16 @@ export class StepTypeRegistry {
     return steps.flatMap(({ jobType = DEPLOY, properties }) => this.#byName.get(jobType)?.secrets?.(properties) ?? []);
   }
 
-  /** Names under which steps of a workflow own objects, beside components. */
-  owners(workflow: readonly WorkflowStep[]): readonly string[] {
+  /** Names under which steps of a workflow own objects, beside components; undefined when only their run shows it. */
+  owners(workflow: readonly WorkflowStep[]): ReadonlySet<string> | undefined {
     const steps = workflow.flatMap((step) => [step, ...(step.subSteps ?? [])]);
-    return steps.flatMap(
-      ({ jobType = DEPLOY, name, properties }) => this.#byName.get(jobType)?.owns?.(properties, name) ?? [],
-    );
+    const names = new Set<string>();
+    for (const step of steps) {
+      const owned = this.#byName.get(step.jobType ?? DEPLOY)?.owns?.(step) ?? [];
+      if (owned === 'unknown') return undefined;
+      for (const name of owned) names.add(name);
+    }
+    return names;
   }
 
   /** Throws PlanError for `path` when there is none. */

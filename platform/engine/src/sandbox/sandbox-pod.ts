@@ -1,4 +1,4 @@
-import type { Pod } from '@kubemin/kubeapi/types/core.v1';
+import type { NodeAffinity, Pod } from '@kubemin/kubeapi/types/core.v1';
 import { LABEL } from '@kubemin/render';
 import { MANAGED_BY, SANDBOX_LABEL, SANDBOX_NAME, type SandboxSettings } from '../task/index.ts';
 
@@ -66,7 +66,7 @@ export function sandboxPod(request: PodRequest, place: PodTarget, settings: Sand
       serviceAccountName: SANDBOX_NAME,
       automountServiceAccountToken: false,
       enableServiceLinks: false,
-      ...(request.node !== undefined && { nodeSelector: { 'kubernetes.io/hostname': request.node } }),
+      ...(request.node !== undefined && { affinity: { nodeAffinity: onNode(request.node) } }),
       ...(deadlineSeconds !== undefined && { activeDeadlineSeconds: deadlineSeconds }),
       securityContext: { runAsNonRoot: true, runAsUser: user, seccompProfile: { type: 'RuntimeDefault' } },
       containers: [
@@ -84,6 +84,12 @@ export function sandboxPod(request: PodRequest, place: PodTarget, settings: Sand
       ],
     },
   };
+}
+
+/** By the name of the node: its hostname label may have another value. */
+function onNode(name: string): NodeAffinity {
+  const matchFields = [{ key: 'metadata.name', operator: 'In', values: [name] }];
+  return { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [{ matchFields }] } };
 }
 
 /** What a container asks for, by the names of the cluster. */

@@ -11,10 +11,6 @@ export function defineStepType<S extends z.ZodObject>(type: StepType<S>): AnySte
       const { data } = type.declaration.schema.safeParse(properties);
       return data === undefined ? [] : (type.secrets?.(data) ?? []);
     },
-    owns: (properties, step) => {
-      const { data } = type.declaration.schema.safeParse(properties);
-      return data === undefined ? [] : (type.owns?.(data, step) ?? []);
-    },
     run: (context) => {
       const { success, data, error } = type.declaration.schema.safeParse(context.properties);
       if (success) return type.run({ ...context, properties: data });

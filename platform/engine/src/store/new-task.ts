@@ -33,7 +33,8 @@ export function storedRequest(request: RunRequest, vault: Vault): StoredRequest 
 }
 
 function isPlainDeploy(operation: Operation): boolean {
-  return operation.kind === 'deploy' && operation.rerun !== true && (operation.permitted ?? []).length === 0;
+  if (operation.kind !== 'deploy' || operation.rerun === true || operation.otherWorkflows === true) return false;
+  return (operation.permitted ?? []).length === 0;
 }
 
 /** The row of a task that no executor has looked at yet. */

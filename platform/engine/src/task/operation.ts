@@ -14,6 +14,7 @@ export const operationSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('deploy'),
     rerun: z.boolean().optional(),
+    otherWorkflows: z.boolean().optional(),
     permitted: z.array(z.string()).readonly().optional(),
   }),
   z.object({ kind: z.literal('scale'), replicas: z.record(z.string().min(1), z.number().int().min(0)).readonly() }),
@@ -24,7 +25,9 @@ export const operationSchema = z.discriminatedUnion('kind', [
 
 /**
  * What a run does. `deploy`: delivers the document by its workflow; with `rerun`, Jobs that are
- * finished and unchanged run once more; `permitted` holds the keys of what it may use although it belongs to others. The others act on what has been delivered. `scale`:
+ * finished and unchanged run once more; with `otherWorkflows`, the application has workflows beside that of the document,
+ * and what steps have delivered stays; `permitted` holds the keys of what it may use although it belongs to others. The
+ * others act on what has been delivered. `scale`:
  * changes how many copies of components run, and nothing else. `restart`: replaces the pods of components (of all, when
  * none are named) a few at a time. `delete`: removes all the application owns; claims and their data only on request.
  * `undo`: removes what the run before it created, and nothing else.

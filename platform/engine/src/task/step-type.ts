@@ -1,6 +1,6 @@
 import type { Message } from '@kubemin/base/message';
 import type { JsonObject } from '@kubemin/kubeapi';
-import type { DeclaredStepType } from '@kubemin/model';
+import type { DeclaredStepType, WorkflowStep } from '@kubemin/model';
 import type * as z from 'zod';
 import type { JobLog } from './job.ts';
 import type { JobResult } from './job-result.ts';
@@ -70,10 +70,11 @@ export interface StepType<S extends z.ZodObject = z.ZodObject> extends DeclaredS
   /** Names of the Secrets in the application's namespace that a step with these properties reads. @default none */
   secrets?(properties: z.output<S>): readonly string[];
   /**
-   * Names under which a step with these properties owns objects that it delivers itself, beside the components of the
-   * document. They are not pruned while the workflow has the step. @default none
+   * Names under which a step owns objects that it delivers itself, beside the components of the document; each has a
+   * dot, which no component has. They are not pruned while the workflow has the step. Its properties are not checked
+   * yet, and inputs may still change them: 'unknown' when the names depend on that. @default none
    */
-  owns?(properties: z.output<S>, step: string): readonly string[];
+  owns?(step: Pick<WorkflowStep, 'name' | 'properties' | 'inputs'>): readonly string[] | 'unknown';
   run(context: StepContext<z.output<S>>): Promise<JobResult>;
   /**
    * Stops what `run` has started outside this process, once the job was ended from outside: cancelled, out of time, or
@@ -83,8 +84,7 @@ export interface StepType<S extends z.ZodObject = z.ZodObject> extends DeclaredS
 }
 
 /** Step types as a registry holds them: whose properties are checked right before `run`. */
-export interface AnyStepType extends Omit<StepType, 'run' | 'secrets' | 'owns'> {
+export interface AnyStepType extends Omit<StepType, 'run' | 'secrets'> {
   secrets?(properties: unknown): readonly string[];
-  owns?(properties: unknown, step: string): readonly string[];
   run(context: StepContext): Promise<JobResult>;
 }

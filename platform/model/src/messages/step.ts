@@ -90,6 +90,16 @@ export const stepMessages = defineMessages('model.step', {
   chaosQuantityFix: { en: 'Give a quantity such as "500m" or "512Mi".', zh: '请给出数量，例如“500m”或“512Mi”。' },
   chaosTooManyCores: { en: 'An experiment uses at most 64 cores.', zh: '实验至多使用 64 个核。' },
   chaosCountAndPercent: { en: 'A step has a count or a percentage, not both.', zh: '步骤只能有数量或百分比之一。' },
+  chaosOneComponent: {
+    en: 'CPU and memory are used beside one component, not beside several.',
+    zh: 'CPU 和内存只能在一个组件旁占用，不能同时在多个组件旁占用。',
+  },
+  chaosOneComponentFix: { en: 'Give each component a step of its own.', zh: '请为每个组件设置单独的步骤。' },
+  chaosPodsOnly: {
+    en: '"{field}" is for the action "pod-kill" only.',
+    zh: '“{field}”只用于动作“pod-kill”。',
+  },
+  chaosPodsOnlyFix: { en: 'Remove "{field}".', zh: '请删除“{field}”。' },
   helmChartInvalid: { en: 'This is not a place of a chart.', zh: '这不是 Chart 的位置。' },
   helmChartFix: {
     en: 'Give an absolute path on the machine of the platform, or oci://…, that its operator allows.',

@@ -53,7 +53,20 @@ export const chaosStep = declareStepType({
     }),
     components: 'required',
     outputs: ['killed', 'node'],
-    check: ({ count, percent }, { report }) => {
+    check: ({ action, count, percent }, { components, report }) => {
+      if (action !== 'pod-kill') {
+        const code = 'INVALID_VALUE';
+        if (components.length > 1) {
+          const fix = stepMessages.chaosOneComponentFix;
+          report({ path: ['action'], code, message: stepMessages.chaosOneComponent, fix });
+        }
+        for (const [name, value] of Object.entries({ count, percent })) {
+          if (value === undefined) continue;
+          const fix = stepMessages.chaosPodsOnlyFix({ field: name });
+          report({ path: [name], code, message: stepMessages.chaosPodsOnly({ field: name }), fix });
+        }
+        return;
+      }
       if (count === undefined || percent === undefined) return;
       const fix = fieldMessages.removeOneOfTwo;
       report({ path: ['percent'], code: 'INVALID_VALUE', message: stepMessages.chaosCountAndPercent, fix });

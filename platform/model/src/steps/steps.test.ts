@@ -77,6 +77,8 @@ test.each([
   [{ action: 'cpu', duration: '2h' }, 'INVALID_DURATION properties.duration'],
   [{ action: 'cpu', cpu: '0' }, 'INVALID_VALUE properties.cpu'],
   [{ action: 'network' }, 'INVALID_VALUE properties.action'],
+  [{ action: 'cpu', count: 2 }, 'INVALID_VALUE properties.count'],
+  [{ action: 'memory', percent: 50 }, 'INVALID_VALUE properties.percent'],
 ])('chaos refuses %j, and components that the document does not have', (properties, expected) => {
   const step = { name: 'storm', type: 'chaos', components: ['web'], properties };
   const { problems } = model.parse({ ...withComponent({}), workflow: [deploy, step] });
@@ -84,6 +86,15 @@ test.each([
   const foreign = { ...step, properties: {}, components: ['other'] };
   expect(model.parse({ ...withComponent({}), workflow: [deploy, foreign] }).problems).toMatchObject([
     { code: 'COMPONENT_NOT_FOUND', path: 'workflow[1].components[0]' },
+  ]);
+});
+
+test.each(['cpu', 'memory'])('chaos with %s acts on one component only', (action) => {
+  const component = ['web', 'other'].map((name) => ({ name, type: 'webservice', image: 'nginx:1.27' }));
+  const step = { name: 'storm', type: 'chaos', components: ['web', 'other'], properties: { action } };
+  const everything = { name: 'go', components: ['web', 'other'] };
+  expect(model.parse({ name: 'shop', component, workflow: [everything, step] }).problems).toMatchObject([
+    { code: 'INVALID_VALUE', path: 'workflow[1].properties.action' },
   ]);
 });
 

@@ -1,6 +1,12 @@
 import type * as z from 'zod';
 import type { CheckContext } from './check-context.ts';
 
+/** What the rules of a step type see beside its properties. */
+export interface StepCheckContext extends Pick<CheckContext, 'report'> {
+  /** The components that the step names. */
+  readonly components: readonly string[];
+}
+
 /** Declares what workflow steps of one type take. Who runs them registers the entry together with the code that does. */
 export interface WorkflowJobType<S extends z.ZodObject = z.ZodObject> {
   /** One sentence for people choosing a type. */
@@ -12,7 +18,7 @@ export interface WorkflowJobType<S extends z.ZodObject = z.ZodObject> {
   /** Names of the values every step of this type leaves for later ones. */
   readonly outputs?: readonly string[];
   /** Rules beyond the schema; run only on properties the schema accepted. */
-  check?(properties: z.output<S>, context: Pick<CheckContext, 'report'>): void;
+  check?(properties: z.output<S>, context: StepCheckContext): void;
 }
 
 /** Keeps the exact schema type of an entry. */

@@ -39,17 +39,19 @@ export function parseStep(input: unknown, path: DocumentPath, options: StepParse
   const at = [...path, 'properties'];
   const common = validate(commonProperties, fields.properties, { at, report });
   const inputs = (head.inputs ?? []).map((each) => each.name);
-  const properties = parameters(schema, fields.properties, { inputs, report: reportBelow(report, at) });
+  const named = [...(head.components ?? []), ...(common?.policies ?? [])].filter((name) => name !== '');
+  const components = [...new Set(named)];
+  const properties = parameters(schema, fields.properties, { inputs, components, report: reportBelow(report, at) });
   const inner = validate(subStepList, fields.subSteps, { at: [...path, 'subSteps'], report }) ?? [];
   const subSteps = inner.map((each, index) => parseStep(each, [...path, 'subSteps', index], options));
   // A step without a valid name is looked at all the same; it never becomes part of a document.
-  const { components = [], name = '', mode = 'StepByStep', ...rest } = head;
+  const { components: listed = [], name = '', mode = 'StepByStep', ...rest } = head;
   return {
     path,
     head: { name, mode, ...rest, ...(Object.keys(properties).length === 0 ? {} : { properties }) },
     naming: schema.type?.components ?? 'required',
     listed: [
-      ...components.map((name, index) => ({ name, path: [...path, 'components', index] })),
+      ...listed.map((name, index) => ({ name, path: [...path, 'components', index] })),
       ...(common?.policies ?? []).map((name, index) => ({ name, path: [...at, 'policies', index] })),
     ].filter(({ name }) => name !== ''),
     provides: new Set([...(schema.type?.outputs ?? []), ...(head.outputs ?? []).map((each) => each.name)]),
@@ -61,7 +63,11 @@ export function parseStep(input: unknown, path: DocumentPath, options: StepParse
 function parameters(
   { type }: StepSchema,
   given: unknown,
-  { inputs, report }: { readonly inputs: readonly string[]; readonly report: Report },
+  {
+    inputs,
+    components,
+    report,
+  }: { readonly inputs: readonly string[]; readonly components: readonly string[]; readonly report: Report },
 ): PlainObject {
   const { policies: _, ...own } = isRecord(given) ? given : {};
   if (type === undefined) return own;
@@ -73,6 +79,6 @@ function parameters(
     },
   });
   if (accepted === undefined) return own;
-  type.check?.(accepted, { report });
+  type.check?.(accepted, { components, report });
   return accepted;
 }

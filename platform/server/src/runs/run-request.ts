@@ -1,6 +1,7 @@
 import type { Operation, RunRequest } from '@kubemin/engine';
 import type { RequestContext } from '../api/index.ts';
 import { type ApplicationSnapshot, deliveredDocument } from '../applications/index.ts';
+import { hasOtherWorkflows } from './workflows/application-workflows.ts';
 
 /** What to do, and by which of the application's workflows; its own when none is named. */
 export interface RunChoice {
@@ -25,7 +26,10 @@ export function runRequest(
     ...(operation.kind === 'deploy' && { workflowId: workflowId ?? application.workflow_id }),
     document: operation.kind === 'deploy' ? deliveredDocument(snapshot) : document,
     componentIds,
-    operation: operation.kind === 'deploy' ? { ...operation, permitted } : operation,
+    operation:
+      operation.kind === 'deploy'
+        ? { ...operation, permitted, otherWorkflows: hasOtherWorkflows(snapshot) }
+        : operation,
     creator: caller.user,
     ...(callback !== undefined && { callback }),
   };

@@ -99,7 +99,7 @@ const NO_ROLLOUTS = { phased: new Map<string, never>(), tracks: {} } as const;
 
 /** A run that delivers the document by its workflow, and prunes what it does not ask for any more. */
 const prepareDeploy: Preparation<'deploy'> = async (context, operation) => {
-  const { rerun = false } = operation;
+  const { rerun = false, otherWorkflows = false } = operation;
   const { renderer, jobTypes, stepTypes } = context.dependencies;
   const { appId, id } = context.task;
   const { document, componentIds } = context.request;
@@ -117,9 +117,11 @@ const prepareDeploy: Preparation<'deploy'> = async (context, operation) => {
   const { rendered, phased, tracks } =
     previous.length === 0 ? { ...NO_ROLLOUTS, rendered: next } : planRollouts(document, previous, next);
   // Also before a first run: an application that was restored or migrated may have runs that are not in this database.
-  const ofSteps = new Set(stepTypes.owners(document.workflow));
+  // Steps of the application's other workflows own objects too: they are not in this document, so all such objects stay.
+  const ofSteps = otherWorkflows ? undefined : stepTypes.owners(document.workflow);
+  const isKept = (component: string) => (ofSteps === undefined ? component.includes('.') : ofSteps.has(component));
   const leftovers = (await listLeftovers(context, { jobTypes, rendered })).filter(
-    ({ component }) => !ofSteps.has(component),
+    ({ component }) => !isKept(component),
   );
   const plan = planWorkflow({ document, rendered, phased, leftovers, jobTypes, stepTypes });
   return { rendered, plan, tracks, ...(gateway !== undefined && { gateway }) };

@@ -76,7 +76,13 @@ describe('chaos', () => {
       const pod = await cluster.client.resource(core.v1.pods, 'default-jobs').get(`job-${job?.id.toLowerCase()}`);
       expect(pod.metadata.labels).toMatchObject({ 'kube-min-cli-appId': `press-${action}` });
       expect(pod.spec).toMatchObject({
-        nodeSelector: { 'kubernetes.io/hostname': job?.outputs?.node },
+        affinity: {
+          nodeAffinity: {
+            requiredDuringSchedulingIgnoredDuringExecution: {
+              nodeSelectorTerms: [{ matchFields: [{ key: 'metadata.name', values: [job?.outputs?.node] }] }],
+            },
+          },
+        },
         activeDeadlineSeconds: 61,
         containers: [{ resources: { limits: action === 'cpu' ? { cpu: '1' } : { memory: '256Mi' } } }],
       });

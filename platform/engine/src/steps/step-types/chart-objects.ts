@@ -98,7 +98,7 @@ function hookPhase({ metadata }: KubeObject): ChartObject['phase'] | undefined {
 function owned(object: KubeObject, { appId, component, namespace }: ChartOwner): RenderedObject {
   const labels = managedLabels({ appId, componentName: component }, object.kind);
   const labelled = {
-    ...object,
+    ...withoutStringData(object),
     metadata: { ...object.metadata, namespace, labels: { ...object.metadata.labels, ...labels } },
   };
   const spec = 'spec' in object && isJsonObject(object.spec) ? object.spec : undefined;
@@ -107,9 +107,21 @@ function owned(object: KubeObject, { appId, component, namespace }: ChartOwner):
   return { component, object: { ...labelled, ...{ spec: withPodLabels(spec, labels) } }, onExisting };
 }
 
+/** The cluster never drops keys that came as `stringData`, and never returns them: they are delivered as `data`. */
+function withoutStringData(object: KubeObject): KubeObject {
+  if (object.kind !== 'Secret' || !('stringData' in object)) return object;
+  const { stringData, ...rest } = object;
+  const data = 'data' in rest && isRecord(rest.data) ? rest.data : {};
+  const encoded = Object.entries(textMap(stringData)).map(([key, text]) => [key, Buffer.from(text).toString('base64')]);
+  return { ...rest, ...{ data: { ...data, ...Object.fromEntries(encoded) } } };
+}
+
 /** Pods are found by the labels of their owner too, so that their state is known while a delivery waits. */
 function withPodLabels(spec: JsonObject, labels: Readonly<Record<string, string>>): JsonObject {
-  const template = spec.template;
+  const { template, jobTemplate } = spec;
+  if (isJsonObject(jobTemplate) && isJsonObject(jobTemplate.spec)) {
+    return { ...spec, jobTemplate: { ...jobTemplate, spec: withPodLabels(jobTemplate.spec, labels) } };
+  }
   if (!isJsonObject(template) || !isJsonObject(template.spec)) return spec;
   const metadata = isJsonObject(template.metadata) ? template.metadata : {};
   const own = isJsonObject(metadata.labels) ? metadata.labels : {};

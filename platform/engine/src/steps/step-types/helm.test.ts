@@ -5,8 +5,13 @@ import { apps, core } from '@kubemin/kubeapi/resources';
 import { LABEL } from '@kubemin/render';
 import { startTestCluster, type TestCluster, temporaryDirectory } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { StepTypeRegistry } from '../../plan/index.ts';
 import { systemPrograms } from '../../task/programs/program-runner.ts';
+import { collect } from '../../test-support/bench.ts';
 import { deliverTo, startClusterEngine } from '../../test-support/cluster-engine.ts';
+import { parseDocument } from '../../test-support/documents.ts';
+import { readChart } from './chart-objects.ts';
+import { helm } from './helm.ts';
 
 const SYSTEM_PATH = '/usr/local/bin:/usr/bin:/bin';
 
@@ -59,7 +64,7 @@ async function release(appId: string, { path, directory, charts = ['/'] }: Relea
   const step = { name: 'cache', type: 'helm', properties: { chart: directory, ...properties } };
   const steps = [{ name: 'go', components: [`${appId}-conf`] }, step];
   const run = (workflow: readonly object[] = steps) => deliverTo(engine, appId, [conf], workflow);
-  return { engine, run, steps };
+  return { engine, run, conf, steps };
 }
 
 async function configMaps(appId: string): Promise<readonly string[]> {
@@ -94,6 +99,65 @@ describe('helm', () => {
     expect(await configMaps('two')).toEqual(['two-b']);
     await run(steps.slice(0, 1));
     expect(await configMaps('two')).toEqual([]);
+  });
+
+  test('stays when the application has other workflows, whose steps own releases too', async () => {
+    const { run, engine, conf, steps } = await release('nine', await chart(configMap('nine-a')));
+    await run();
+    const document = parseDocument({
+      name: 'nine',
+      namespace: 'default',
+      component: [conf],
+      workflow: steps.slice(0, 1),
+    });
+    const request = { appId: 'nine', appName: 'nine', namespace: 'default', revision: 1, document, componentIds: {} };
+    const { id } = await engine.submit({ ...request, operation: { kind: 'deploy', otherWorkflows: true } });
+    await collect(engine.events(id));
+    expect((await engine.task(id))?.status).toBe('completed');
+    expect(await configMaps('nine')).toEqual(['nine-a']);
+  });
+
+  test('its release is known although inputs bring its chart, unless they bring the release', () => {
+    const owners = (input: string, properties: Record<string, unknown>) =>
+      new StepTypeRegistry([helm]).owners([
+        {
+          name: 'cache',
+          mode: 'StepByStep',
+          jobType: 'helm',
+          components: [],
+          properties,
+          inputs: [{ name: input, from: 'a.b' }],
+        },
+      ]);
+    expect(owners('chart', {})).toEqual(new Set(['helm.cache']));
+    expect(owners('chart', { release: 'other' })).toEqual(new Set(['helm.other']));
+    expect(owners('release', { chart: '/srv/cache' })).toBeUndefined();
+  });
+
+  test('pods of a CronJob have the labels of the application, and texts of a Secret are data', () => {
+    const foreign = { [LABEL.appId]: 'other' };
+    const template = { metadata: { labels: foreign }, spec: { containers: [] } };
+    const cronJob = {
+      apiVersion: 'batch/v1',
+      kind: 'CronJob',
+      metadata: { name: 'nightly' },
+      spec: { jobTemplate: { spec: { template } } },
+    };
+    const secret = {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { name: 'login' },
+      data: { a: 'MQ==', b: 'Mg==' },
+      stringData: { b: 'ü' },
+    };
+    const text = [cronJob, secret].map((each) => JSON.stringify(each)).join('\n---\n');
+    const owner = { appId: 'ten', component: 'helm.cache', namespace: 'default' };
+    const [first, second] = readChart(text, owner).map(({ rendered }) => rendered.object);
+    expect(first).toMatchObject({
+      spec: { jobTemplate: { spec: { template: { metadata: { labels: { [LABEL.appId]: 'ten' } } } } } },
+    });
+    expect(second).toMatchObject({ data: { a: 'MQ==', b: 'w7w=' } });
+    expect(second).not.toHaveProperty('stringData');
   });
 
   test.each([

@@ -33,7 +33,11 @@ export const helm = defineStepType({
   retries: 'transient',
   isolation: 'engine',
   secrets: ({ valuesFrom }) => valuesFrom.map(({ name }) => name),
-  owns: ({ release }, step) => [releaseComponent(release ?? step)],
+  owns: ({ name, properties, inputs = [] }) => {
+    if (inputs.some((input) => input.name === 'release')) return 'unknown';
+    const release = properties?.release;
+    return [releaseComponent(typeof release === 'string' ? release : name)];
+  },
   run: async (context) => {
     const { properties, settings } = context;
     const release = properties.release ?? context.step;

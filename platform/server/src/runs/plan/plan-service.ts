@@ -13,7 +13,7 @@ import {
 } from '../../applications/index.ts';
 import { runMessages } from '../../messages/index.ts';
 import type { OperationService } from '../operations/operation-service.ts';
-import { workflowSteps } from '../workflows/application-workflows.ts';
+import { hasOtherWorkflows, workflowSteps } from '../workflows/application-workflows.ts';
 import { planView, shownObject } from './plan-view.ts';
 
 export interface PlanServiceOptions {
@@ -59,7 +59,9 @@ export class PlanService {
     }
     const snapshot = await this.#applications.runnable(appId, request.revision, caller);
     rejectWhileDeleting(snapshot.application);
-    const operation = requestedOperation(request);
+    const requested = requestedOperation(request);
+    const operation: Operation =
+      requested.kind === 'deploy' ? { ...requested, otherWorkflows: hasOtherWorkflows(snapshot) } : requested;
     this.#operations.check(snapshot, operation);
     const document = operation.kind === 'deploy' ? delivers(snapshot, request.workflowId) : snapshot.document;
     return this.#planned({ ...snapshot, document }, { revision: snapshot.revision, operation });
@@ -79,7 +81,10 @@ export class PlanService {
       revision: revision ?? 0,
       document,
       componentIds,
-      operation: operation.kind === 'deploy' ? { ...operation, permitted } : operation,
+      operation:
+        operation.kind === 'deploy'
+          ? { ...(application !== undefined && (await this.#besides(application.id))), ...operation, permitted }
+          : operation,
     };
     const preview = await withPlanErrors(() => this.#engine.preview(run));
     const warnings = application === undefined ? [...preview.warnings, runMessages.newApplication] : preview.warnings;
@@ -91,6 +96,11 @@ export class PlanService {
       ...planView({ ...preview, warnings }),
       problems,
     };
+  }
+
+  /** A draft leaves the workflows of its application as they are. */
+  async #besides(appId: string): Promise<{ readonly otherWorkflows: boolean }> {
+    return { otherWorkflows: hasOtherWorkflows(await this.#applications.snapshot(appId)) };
   }
 
   async #rendering(run: Parameters<Engine['render']>[0], problems: readonly Problem[]): Promise<Rendering> {

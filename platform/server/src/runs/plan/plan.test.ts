@@ -1,4 +1,5 @@
 import { core } from '@kubemin/kubeapi/resources';
+import { managedLabels } from '@kubemin/render';
 import { eventually, startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { json, SHOP, webservice } from '../../test-support/documents.ts';
@@ -135,4 +136,25 @@ test('a plan for what is not there is refused as a run would be', async () => {
     error: 'PLAN_REFUSED',
     message: expect.stringContaining('no run of this application has completed'),
   });
+});
+
+test('what a step of one workflow has delivered stays, in plans and runs, until the application has no others', async () => {
+  const { client } = await start();
+  const component = [{ name: 'kept', type: 'config', properties: { conf: { a: '1' } } }];
+  const { id } = await client.saveApplication(json({ name: 'kept', component }));
+  const workflow = [{ name: 'again', components: ['kept'] }];
+  const { workflowId } = await client.putWorkflow(id, { workflow });
+  const labels = managedLabels({ appId: id, componentName: 'helm.cache' }, 'ConfigMap');
+  const metadata = { name: 'of-release', namespace: 'default', labels };
+  const configMaps = cluster.client.resource(core.v1.configmaps, 'default');
+  await configMaps.create({ apiVersion: 'v1', kind: 'ConfigMap', metadata });
+  for (const choice of [{ workflowId }, {}]) {
+    expect(JSON.stringify(await client.planApplication(id, choice))).not.toContain('of-release');
+    const { taskId } = await client.execWorkflow(id, choice);
+    for await (const _event of client.followRun(taskId));
+    expect((await configMaps.get('of-release')).metadata.name).toBe('of-release');
+  }
+  expect(JSON.stringify(await client.planDocument(json({ name: 'kept', component })))).not.toContain('of-release');
+  await client.deleteWorkflow(id, workflowId);
+  expect(JSON.stringify(await client.planApplication(id))).toContain('of-release');
 });

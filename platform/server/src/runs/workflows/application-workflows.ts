@@ -27,6 +27,11 @@ export function storedWorkflows(application: WithWorkflows): readonly StoredWork
   return [own, ...application.workflows.filter(({ id }) => id !== own.id)];
 }
 
+/** Whether an application has workflows beside its own. */
+export function hasOtherWorkflows({ application, workflows }: WithWorkflows): boolean {
+  return workflows.some(({ id }) => id !== application.workflow_id);
+}
+
 /** The steps of one of its workflows. Refuses when it has no such workflow. */
 export function workflowSteps(application: WithWorkflows, workflowId: string): readonly WorkflowStep[] {
   const { document } = application;
