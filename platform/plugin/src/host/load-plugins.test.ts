@@ -48,6 +48,19 @@ const GOOD = `
       },
     },
   },
+  componentTypes: {
+    site: {
+      summary: 'A site.',
+      properties: { type: 'object', properties: {} },
+      image: 'required',
+      render: ({ component, namespace, pod }) => {
+        const kind = { apiVersion: 'apps/v1', kind: 'Deployment' };
+        const workload = { ...kind, name: component.name, claims: 'none' };
+        const { template, objects } = pod({ workload, container: { env: {}, ports: [{ port: 80 }] } });
+        return [{ object: { ...kind, metadata: { name: component.name, namespace }, spec: { template } } }, ...objects];
+      },
+    },
+  },
   gateways: {
     edge: {
       summary: 'Routes of the edge.',
@@ -150,19 +163,20 @@ function goodPlugin() {
 }
 
 describe('a trait of a plug-in', () => {
-  const parse = (name: unknown) => {
+  const parse = (name: unknown, type = 'webservice') => {
     const { description, thread } = goodPlugin();
     const registry = extendRegistry(builtinRegistry, pluginRegistryAdditions(description, thread));
-    const component = { name: 'web', type: 'webservice', image: 'web:1', properties: { ports: [{ port: 80 }] } };
+    const web = { name: 'web', type: 'webservice', image: 'web:1', properties: { ports: [{ port: 80 }] } };
+    const other = { name: 'other', type, image: 'web:1', traits: { zone: { name } } };
     const { document, problems } = createModel(registry).parse({
       name: 'shop',
-      component: [{ ...component, traits: { zone: { name } } }],
+      component: type === 'webservice' ? [{ ...web, traits: { zone: { name } } }] : [web, other],
     });
     return { registry, document, problems: problems.map(({ path, code }) => [path, code]) };
   };
-  const render = (name: string) => {
+  const render = (name: string, type?: string) => {
     const { description, thread } = goodPlugin();
-    const { registry, document } = parse(name);
+    const { registry, document } = parse(name, type);
     if (document === undefined) throw new Error('the document is not valid');
     const renderers = pluginRenderers(description, thread);
     const renderer: DocumentRenderer = createRenderer<ModelRegistry>({
@@ -172,9 +186,9 @@ describe('a trait of a plug-in', () => {
     });
     return renderer.render(document, { appId: '0'.repeat(24) });
   };
-  const failure = (name: string): string => {
+  const failure = (name: string, type?: string): string => {
     try {
-      render(name);
+      render(name, type);
     } catch (error) {
       if (error instanceof RenderError) return error.message;
       throw error;
@@ -195,6 +209,14 @@ describe('a trait of a plug-in', () => {
   test('is rendered with what its context has', () => {
     const workload = render('Europe/Berlin').find(({ object }) => object.kind === 'Deployment');
     expect(JSON.stringify(workload)).toContain('Europe/Berlinsvc-web');
+  });
+
+  test('is rendered within a component type of the same plug-in', () => {
+    const workload = render('Europe/Berlin', 'site').find(({ object }) => object.metadata.name === 'other');
+    expect(JSON.stringify(workload)).toContain('Europe/Berlinsvc-web');
+    expect(failure('throws', 'site')).toBe('component[1].traits.zone: plug-in "good": trait "zone": no time');
+    expect(failure('loops', 'site')).toContain('trait "zone": the call took longer than 0.3 s');
+    expect(failure('Europe/Paris', 'site')).toBe('rendered');
   });
 
   test.each([

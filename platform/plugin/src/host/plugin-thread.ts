@@ -81,6 +81,8 @@ export class PluginThread implements PluginCalls {
     }
     const running = this.#running ?? this.#start();
     running.port.postMessage({ kind: 'call', call });
+    // The thread may wait for the response to a question, of which this call is a part.
+    wakeThread(running);
     const reply = this.#waitForReply(running, call, respond);
     this.#failures = 0;
     if (reply.kind === 'value') return reply.value;
@@ -105,6 +107,8 @@ export class PluginThread implements PluginCalls {
       const reply: CallReply | undefined = receiveMessageOnPort(port)?.message;
       if (reply?.kind === 'question') {
         this.#respond(running, reply.question, respond, refusals);
+        // A call that was part of the response has stopped the thread.
+        if (this.#running !== running && refusals.length > 0) throw refusals[0];
       } else if (reply !== undefined) {
         running.loaded = true;
         // What the plug-in asked for could not be had: that is the error, whatever the plug-in made of it.
@@ -119,19 +123,19 @@ export class PluginThread implements PluginCalls {
   }
 
   #respond(
-    { port, counts }: Running,
+    running: Running,
     question: PluginQuestion,
     respond: (question: PluginQuestion) => unknown,
     refusals: unknown[],
   ): void {
+    const { port } = running;
     try {
       port.postMessage({ kind: 'response', value: respond(question) });
     } catch (error) {
       refusals.push(error);
       port.postMessage({ kind: 'refusal', message: error instanceof Error ? error.message : String(error) });
     }
-    Atomics.add(counts, 1, 1);
-    Atomics.notify(counts, 1);
+    wakeThread(running);
   }
 
   #fail(call: PluginCall, limitMs: number): Error {
@@ -168,4 +172,9 @@ export class PluginThread implements PluginCalls {
     this.#running = running;
     return running;
   }
+}
+
+function wakeThread({ counts }: Running): void {
+  Atomics.add(counts, 1, 1);
+  Atomics.notify(counts, 1);
 }

@@ -1,5 +1,6 @@
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { isRecord, TerminalError } from '@kubemin/base';
+import type { PluginCall } from '../description/index.ts';
 import { describePlugin } from './describe-plugin.ts';
 import {
   type CallMessage,
@@ -49,21 +50,32 @@ function serveCalls({ port, wake }: NonNullable<ThreadData['calls']>, loading: L
     Atomics.add(counts, 0, 1);
     Atomics.notify(counts, 0);
   };
-  const ask: Ask = (name, ...args) => {
-    reply({ kind: 'question', question: { name, args } });
-    for (;;) {
-      const seen = Atomics.load(counts, 1);
-      const message: CallMessage | undefined = receiveMessageOnPort(port)?.message;
-      if (message?.kind === 'response') return message.value;
-      if (message?.kind === 'refusal') throw new TerminalError(message.message, { code: 'PLUGIN_CALL_REFUSED' });
-      if (message === undefined) Atomics.wait(counts, 1, seen);
+  const execute = (plugin: Entry, call: PluginCall): void => {
+    try {
+      reply({ kind: 'value', value: executePureCall(plugin, call, askFor(plugin)) });
+    } catch (error) {
+      reply({ kind: 'error', error: toPlainError(error) });
     }
   };
+  const askFor =
+    (plugin: Entry): Ask =>
+    (name, ...args) => {
+      reply({ kind: 'question', question: { name, args } });
+      for (;;) {
+        const seen = Atomics.load(counts, 1);
+        const message: CallMessage | undefined = receiveMessageOnPort(port)?.message;
+        if (message?.kind === 'response') return message.value;
+        if (message?.kind === 'refusal') throw new TerminalError(message.message, { code: 'PLUGIN_CALL_REFUSED' });
+        // What was asked for may need other functions of this plug-in: the parent waits for them before it responds.
+        if (message?.kind === 'call') execute(plugin, message.call);
+        if (message === undefined) Atomics.wait(counts, 1, seen);
+      }
+    };
   port.on('message', async (message: CallMessage) => {
     if (message.kind !== 'call') return;
     try {
       const { plugin } = await loading;
-      reply({ kind: 'value', value: executePureCall(plugin, message.call, ask) });
+      execute(plugin, message.call);
     } catch (error) {
       reply({ kind: 'error', error: toPlainError(error) });
     }
