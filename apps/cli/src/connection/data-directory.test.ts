@@ -37,6 +37,7 @@ test.each([
   ['is empty', []],
   ['was used before', ['lock.db', 'notes.txt']],
   ['has what a killed first start left before its lock', ['start.log', `admin-token.${UUID}`, '.write-test-17']],
+  ['has files of programs', ['start.log', 'tmp']],
   ['has what other commands keep there', ['link.json', '.gitignore', 'apiserver']],
 ])("a directory that %s becomes its owner's only", async (_, names) => {
   const path = await directoryWith(...names);

@@ -32,6 +32,8 @@ export interface DataDirectory {
   readonly kept: string;
   /** Output of a start in the background. */
   readonly startLog: string;
+  /** Files of programs that run for steps, such as `ssh`; each is removed when its program ends. */
+  readonly temporary: string;
   /** Where a backup is put together; what is left of one that was cut off. */
   readonly backupStaging: string;
   readonly backupLock: string;
@@ -63,6 +65,7 @@ export function dataDirectory(path: string): DataDirectory {
     reserve: join(root, 'reserve'),
     kept: join(root, 'kept.json'),
     startLog: join(root, 'start.log'),
+    temporary: join(root, 'tmp'),
     backupStaging: join(root, 'backup.staging'),
     backupLock: join(root, 'backup.lock'),
     restoreStaging: join(root, 'restore.staging'),
@@ -107,6 +110,7 @@ export function ownedPaths(directory: DataDirectory): readonly string[] {
     directory.images,
     directory.kept,
     directory.reserve,
+    directory.temporary,
     directory.backupStaging,
     ...database(directory.backupLock),
     directory.kubeconfig,

@@ -1,4 +1,3 @@
-import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 import {
   type Clock,
@@ -84,17 +83,17 @@ export async function startKeptPlatform(
   options: PlatformPlaneOptions,
 ): Promise<PlatformPlane> {
   const { database, values } = options;
-  if (database.kind === 'shared') return startPlatformPlane(options);
+  if (database.kind === 'shared') return startPlatformPlane(directory, options);
   const platform = await withDamageAdvice(directory, async () => {
     const acceptDataLoss = values.get(serverSettings.acceptDataLoss);
     requireStoredFiles(directory, database.file, { acceptDataLoss, logger: options.logger });
-    return nameFileOnFullDisk(database.file, () => startPlatformPlane(options));
+    return nameFileOnFullDisk(database.file, () => startPlatformPlane(directory, options));
   });
   await recordStoredFiles(directory, database.file);
   return platform;
 }
 
-export async function startPlatformPlane(options: PlatformPlaneOptions): Promise<PlatformPlane> {
+async function startPlatformPlane(directory: DataDirectory, options: PlatformPlaneOptions): Promise<PlatformPlane> {
   const { values, vault, client, clock, random, leadership } = options;
   const alone = options.database.kind === 'exclusive';
   const logger = options.logger.child({ part: 'platform' });
@@ -131,7 +130,7 @@ export async function startPlatformPlane(options: PlatformPlaneOptions): Promise
       settings: { ...engineSettingsFrom(values, options.ownNamespaces), takeOver: alone ? 'all' : 'dead' },
       queue: queueFrom(values),
       fetcher: fetcherFrom(values),
-      programs: systemPrograms({ path: options.programPath, temporary: tmpdir() }),
+      programs: systemPrograms({ path: options.programPath, temporary: directory.temporary }),
       observers: [new RunMetrics(metrics), ...(tracing === undefined ? [] : [new RunSpans(tracing.sink)])],
       ...(tracing !== undefined && { trace: () => tracing.requests.traceparent }),
       // A single instance is always the leader.

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rmdir, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -181,9 +181,24 @@ describe('ssh', () => {
       'HOME',
       'LANG',
       'PATH',
+      'TMPDIR',
     ]);
     expect(log).not.toContain('canary-of-the-private-key');
     expect(left).toEqual([]);
+  });
+
+  test('removes what a killed process of the same id has left, at once, and makes its directory itself', async () => {
+    const temporary = join(await directoryOfTest(), 'tmp');
+    const left = join(temporary, `kubemin-program-${process.pid}-abcdef`);
+    await mkdir(left, { recursive: true });
+    await writeFile(join(left, 'identity'), PRIVATE_KEY);
+    const programs = systemPrograms({ path: SYSTEM_PATH, temporary });
+    await eventually(async () => (await readdir(temporary)).length === 0);
+    await rmdir(temporary);
+    const request = { program: 'pwd', args: () => [], maxBytes: 1_000, signal: new AbortController().signal };
+    expect((await programs(request)).stdout).toContain(join(temporary, 'kubemin-program-'));
+    expect((await stat(temporary)).mode & 0o777).toBe(0o700);
+    expect(await readdir(temporary)).toEqual([]);
   });
 
   test.each([

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { lstat, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TerminalError, toError } from '@kubemin/base';
 import { deliveryMessages } from '../../messages/index.ts';
@@ -40,12 +40,17 @@ export const noPrograms: ProgramRunner = ({ program }) => Promise.reject(missing
 
 const DIRECTORY_PREFIX = 'kubemin-program-';
 
-/** Runs programs of this machine. `temporary` is where the files of a call are written, each call in its own directory. */
+/**
+ * Runs programs of this machine. `temporary` is where the files of a call are written, each call in its own directory; it
+ * is made with the first call. What earlier processes have left there is removed now: make one runner per directory.
+ */
 export function systemPrograms(options: { readonly path: string; readonly temporary: string }): ProgramRunner {
-  let swept: Promise<void> | undefined;
+  const swept = removeLeftDirectories(options.temporary);
+  // It is the calls that fail with it.
+  swept.catch(() => undefined);
   return async (request) => {
-    swept ??= removeLeftDirectories(options.temporary);
     await swept;
+    await mkdir(options.temporary, { recursive: true, mode: 0o700 });
     const directory = await mkdtemp(join(options.temporary, `${DIRECTORY_PREFIX}${process.pid}-`));
     try {
       for (const [name, content] of Object.entries(request.files ?? {})) {
@@ -63,7 +68,8 @@ async function removeLeftDirectories(temporary: string): Promise<void> {
   const names = await readdir(temporary).catch(() => []);
   for (const name of names) {
     const pid = /^kubemin-program-(\d+)-/.exec(name)?.[1];
-    if (pid === undefined || isAlive(Number(pid))) continue;
+    // This process has made none yet: in a container every process of the platform has the same id.
+    if (pid === undefined || (Number(pid) !== process.pid && isAlive(Number(pid)))) continue;
     const path = join(temporary, name);
     const found = await lstat(path).catch(() => undefined);
     if (found?.isDirectory() && found.uid === process.getuid?.()) await rm(path, { recursive: true, force: true });
@@ -85,7 +91,7 @@ async function runProgram(request: ProgramRequest, directory: string, path: stri
   signal.throwIfAborted();
   const child = spawn(program, [...args(directory)], {
     cwd: directory,
-    env: { PATH: path, HOME: directory, LANG: 'C.UTF-8' },
+    env: { PATH: path, HOME: directory, TMPDIR: directory, LANG: 'C.UTF-8' },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   const stop = (): void => {
