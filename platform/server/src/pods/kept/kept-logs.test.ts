@@ -1,4 +1,5 @@
-import { clearVault } from '@kubemin/base';
+import { clearVault, systemClock } from '@kubemin/base';
+import { podRoutes } from '@kubemin/client';
 import { core } from '@kubemin/kubeapi/resources';
 import { LABEL } from '@kubemin/render';
 import { eventually, startTestCluster, type TestCluster } from '@kubemin/testing';
@@ -6,6 +7,7 @@ import { createTestSqlite, describeDatabases } from '@kubemin/testing/vitest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestPlatform } from '../../test-support/test-platform.ts';
 import { type PodPlatform, startPodPlatform } from '../test-support/pod-platform.ts';
+import { readKeptLogs } from './kept-log-reader.ts';
 import { KEPT_LOG_MIGRATIONS, KeptLogRows, type KeptLogTables } from './kept-log-rows.ts';
 
 let cluster: TestCluster;
@@ -100,6 +102,13 @@ describeDatabases('kept logs', (dialect) => {
     );
     expect(await list()).toEqual(['web-3', 'web-2', 'web-1']);
     expect(await rows.lines('log-2')).toEqual([{ time: '2026-01-01T00:00:02.000000000Z', text: 'line 2 日志' }]);
+    const search = (mostCharacters: number, signal: AbortSignal = new AbortController().signal) => {
+      const filter = podRoutes.applicationLogs.query.parse({ gone: 'true', q: 'line 1' });
+      return readKeptLogs({ rows, appId, filter, clock: systemClock, signal, mostCharacters });
+    };
+    expect(await search(1_000)).toMatchObject({ lines: [{ pod: 'web-1' }], truncated: false });
+    expect(await search(50)).toMatchObject({ lines: [], truncated: true });
+    expect(await search(1_000, AbortSignal.abort())).toMatchObject({ lines: [], truncated: true });
     const [newest, second] = await rows.list({ appId, container: { name: 'web' } });
     await rows.removeBeyond(appId, (newest?.size ?? 0) + (second?.size ?? 0));
     expect(await list()).toEqual(['web-3', 'web-2']);

@@ -38,11 +38,11 @@ export class LogService {
     this.#options = options;
   }
 
-  async read(appId: string, filter: LogFilter): Promise<LogList> {
+  async read(appId: string, filter: LogFilter, signal: AbortSignal): Promise<LogList> {
     const { clock, kept: rows } = this.#options;
     if (filter.gone) {
       const { id } = await this.#options.pods.application(appId, filter.component);
-      return readKeptLogs({ rows, appId: id, filter, clock });
+      return readKeptLogs({ rows, appId: id, filter, clock, signal });
     }
     const { place, pods } = await this.#select(appId, filter);
     const wanted = wantedLogs(pods, filter);
@@ -111,7 +111,9 @@ function wantedContainers(pod: Pod, { container, allContainers }: Selection): re
 export function logHandlers(service: LogService) {
   const { applicationLogs, followLogs } = podRoutes;
   return {
-    applicationLogs: bindJson(applicationLogs, ({ params, query }) => service.read(params.appId, query)),
+    applicationLogs: bindJson(applicationLogs, ({ params, query, signal }) =>
+      service.read(params.appId, query, signal),
+    ),
     followLogs: bindStream(followLogs, ({ params, query, ...follower }) =>
       service.follow(params.appId, query, follower),
     ),
