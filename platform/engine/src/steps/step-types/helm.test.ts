@@ -130,7 +130,7 @@ describe('helm', () => {
         },
       ]);
     expect(owners('chart', {})).toEqual(new Set(['helm.cache']));
-    expect(owners('chart', { release: 'other' })).toEqual(new Set(['helm.other']));
+    expect(owners('chart', { release: ' Other' })).toEqual(new Set(['helm.other']));
     expect(owners('release', { chart: '/srv/cache' })).toBeUndefined();
   });
 

@@ -35,8 +35,9 @@ export const helm = defineStepType({
   secrets: ({ valuesFrom }) => valuesFrom.map(({ name }) => name),
   owns: ({ name, properties, inputs = [] }) => {
     if (inputs.some((input) => input.name === 'release')) return 'unknown';
-    const release = properties?.release;
-    return [releaseComponent(typeof release === 'string' ? release : name)];
+    // As the step reads it, without the properties that inputs are to bring.
+    const { success, data } = helmStep.declaration.schema.shape.release.safeParse(properties?.release);
+    return success ? [releaseComponent(data ?? name)] : 'unknown';
   },
   run: async (context) => {
     const { properties, settings } = context;
