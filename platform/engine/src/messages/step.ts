@@ -67,11 +67,11 @@ export const stepMessages = defineMessages('engine.step', {
     en: 'the host {host} is not allowed; the operator of the platform allows hosts with --jobs-ssh-hosts',
     zh: '不允许访问主机 {host}；平台管理员可用 --jobs-ssh-hosts 允许主机',
   },
-  sshSecretMissing: {
+  secretNotFound: {
     en: 'Secret "{name}" does not exist in namespace {namespace}',
     zh: '命名空间 {namespace} 中没有 Secret “{name}”',
   },
-  sshSecretKeyMissing: {
+  secretKeyNotFound: {
     en: 'Secret "{name}" in namespace {namespace} has no key "{key}"',
     zh: '命名空间 {namespace} 中的 Secret “{name}”没有键“{key}”',
   },

@@ -10,9 +10,11 @@ import { defineStepType } from '../define-step-type.ts';
 import { builtinJobTypes } from '../job-types/builtin.ts';
 import { type ChartObject, readChart } from './chart-objects.ts';
 import { listOwnedObjects } from './owned-objects.ts';
-import { readSecretValue } from './secret-value.ts';
+import { requireSecretText } from './secret-value.ts';
 
 type Properties = z.output<typeof helmStep.declaration.schema>;
+
+const MISSING_SECRET = 'VALUES_MISSING';
 
 const MOST_BYTES = 4 * 1024 * 1024;
 
@@ -75,7 +77,7 @@ async function renderChart(context: StepContext<Properties>, release: string): P
   const { properties, application, programs, signal } = context;
   const { chart, version, values, valuesFrom, hooks } = properties;
   const secretValues: string[] = [];
-  for (const reference of valuesFrom) secretValues.push(await valuesText(context, reference));
+  for (const reference of valuesFrom) secretValues.push(await requireSecretText(context, reference, MISSING_SECRET));
   const files = [...secretValues, JSON.stringify(values)].map((text, index) => [`values-${index}.yaml`, text] as const);
   const { exitCode, stdout, stderr, truncated } = await programs({
     program: 'helm',
@@ -95,21 +97,6 @@ async function renderChart(context: StepContext<Properties>, release: string): P
   }
   if (truncated) throw new TerminalError(stepMessages.helmTooLarge({ chart }), { code: 'CHART_TOO_LARGE' });
   return stdout;
-}
-
-async function valuesText(
-  context: StepContext<Properties>,
-  reference: { readonly name: string; readonly key: string },
-): Promise<string> {
-  const found = await readSecretValue(context, reference);
-  if ('value' in found) return found.value.toString('utf8');
-  const { namespace } = context.application;
-  const { name, key } = reference;
-  const message =
-    found.missing === 'secret'
-      ? stepMessages.sshSecretMissing({ name, namespace })
-      : stepMessages.sshSecretKeyMissing({ name, namespace, key });
-  throw new TerminalError(message, { code: 'VALUES_MISSING' });
 }
 
 /** Hooks before the rest, hooks after it; within each, by weight, then as components are delivered. */

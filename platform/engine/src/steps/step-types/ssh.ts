@@ -4,9 +4,11 @@ import type * as z from 'zod';
 import { stepMessages } from '../../messages/index.ts';
 import type { ProgramResult, SshSettings, StepContext } from '../../task/index.ts';
 import { defineStepType } from '../define-step-type.ts';
-import { readSecretValue } from './secret-value.ts';
+import { requireSecretText } from './secret-value.ts';
 
 type Properties = z.output<typeof sshStep.declaration.schema>;
+
+const MISSING_SECRET = 'SSH_SECRET_MISSING';
 
 /** What the program reports its own failures with; a command that ends so cannot be distinguished. */
 const CONNECTION_FAILED = 255;
@@ -32,7 +34,7 @@ export const ssh = defineStepType({
         code: 'SSH_HOST_NOT_ALLOWED',
       });
     }
-    const privateKey = await secretText(context, properties.identity);
+    const privateKey = await requireSecretText(context, properties.identity, MISSING_SECRET);
     const known = await knownHosts(context);
     if (known === '' && settings.ssh.knownHosts === undefined) {
       throw new TerminalError(stepMessages.sshHostKeyMissing({ host }), { code: 'SSH_HOST_KEY_MISSING' });
@@ -66,27 +68,12 @@ function isAllowed({ hosts }: SshSettings, { host, port }: Properties): boolean 
   return allowed.includes(name) || allowed.includes(`${name}:${port}`) || allowed.includes(`[${name}]:${port}`);
 }
 
-async function secretText(
-  context: StepContext<Properties>,
-  reference: { readonly name: string; readonly key: string },
-): Promise<string> {
-  const found = await readSecretValue(context, reference);
-  if ('value' in found) return found.value.toString('utf8');
-  const { namespace } = context.application;
-  const { name, key } = reference;
-  const message =
-    found.missing === 'secret'
-      ? stepMessages.sshSecretMissing({ name, namespace })
-      : stepMessages.sshSecretKeyMissing({ name, namespace, key });
-  throw new TerminalError(message, { code: 'SSH_SECRET_MISSING' });
-}
-
 /** The pinned keys of the host as a file of the program: those of the document, and those of a Secret. */
 async function knownHosts(context: StepContext<Properties>): Promise<string> {
   const { host, port, hostKeys, knownHosts: reference } = context.properties;
   const name = port === 22 ? host : `[${host}]:${port}`;
   const lines = hostKeys.map((key) => `${name} ${key}\n`);
-  const stored = reference === undefined ? '' : await secretText(context, reference);
+  const stored = reference === undefined ? '' : await requireSecretText(context, reference, MISSING_SECRET);
   return `${lines.join('')}${stored === '' || stored.endsWith('\n') ? stored : `${stored}\n`}`;
 }
 
