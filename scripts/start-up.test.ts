@@ -1,19 +1,19 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { quickDirectory, type TemporaryDirectory } from '@kubemin/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bundle } from './bundle.ts';
 import { type Loaded, loadedSources } from './loaded-sources.ts';
+import { writeCommandBundle } from './test-support/command-bundle.ts';
 
-let directory: string;
+let directory: TemporaryDirectory;
+let entry: string;
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'kubemin-start-up-'));
-  await bundle({ entry: join(import.meta.dirname, '..', 'apps', 'cli', 'src', 'main.ts'), directory });
+  directory = await quickDirectory();
+  entry = await writeCommandBundle(directory.path);
 });
-afterAll(() => rm(directory, { recursive: true, force: true }));
+afterAll(() => directory?.remove());
 
 function loadedBy(...args: readonly string[]): Promise<Loaded> {
-  return loadedSources({ entry: join(directory, 'kubemin.mjs'), args });
+  return loadedSources({ entry, args });
 }
 
 const HEAVY = /node_modules\/|platform\/(client|server|engine|render)|platform\/model|cluster\/|settings\/rows/;

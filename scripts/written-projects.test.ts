@@ -9,16 +9,16 @@ import { httpTransport, loadKubeconfig, renderKubeconfig } from '@kubemin/kube';
 import { core } from '@kubemin/kubeapi/resources';
 import {
   eventually,
+  quickDirectory,
   startTestCluster,
   type TemporaryDirectory,
   type TestCluster,
-  temporaryDirectory,
 } from '@kubemin/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { kubectlVersion } from '../apps/cli/src/test-support/kubectl.ts';
-import { bundle } from './bundle.ts';
 import { packLibraries } from './tarballs.ts';
+import { writeCommandBundle } from './test-support/command-bundle.ts';
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '..');
@@ -47,7 +47,7 @@ async function create({ handler }: TestCluster, greeting: unknown): Promise<void
 
 // As on another machine: an empty directory, tarballs, and no access to a registry.
 beforeAll(async () => {
-  directory = await temporaryDirectory();
+  directory = await quickDirectory();
   const packages = join(directory.path, 'packages');
   project = join(directory.path, 'greeter');
   await mkdir(packages);
@@ -77,7 +77,7 @@ test('the pages show every file of the projects', () => {
 /** Compiles a project; resolves with what the compiler prints, which is nothing if all is well. */
 async function compile(directory: string): Promise<string> {
   const typeRoots = join(ROOT, 'node_modules', '@types');
-  const args = ['-p', directory, '--typeRoots', typeRoots];
+  const args = ['-p', directory, '--typeRoots', typeRoots, '--singleThreaded'];
   return (await run(join(ROOT, 'node_modules', '.bin', 'tsc'), args)).stdout;
 }
 
@@ -146,12 +146,11 @@ async function writeHostile(
 }
 
 test('the plug-in of the page, built from the tarballs, delivers through the built command beside five hostile ones', async () => {
-  const program = join(directory.path, 'program');
-  await bundle({ entry: join(ROOT, 'apps', 'cli', 'src', 'main.ts'), directory: program });
+  const program = await writeCommandBundle(join(directory.path, 'program'));
   const home = join(directory.path, 'home');
   const env = { PATH: process.env.PATH, HOME: directory.path, KUBEMIN_HOME: home, KUBEMIN_EGRESS: 'off' };
   const kubemin = (...args: readonly string[]) =>
-    run(process.execPath, [join(program, 'kubemin.mjs'), ...args], { cwd: directory.path, env });
+    run(process.execPath, [program, ...args], { cwd: directory.path, env });
   await kubemin('plugin', 'init', 'service-monitor');
   for (const [name, text] of pluginFiles) await writeFile(join(plugin, name), text);
   expect(await compile(plugin)).toBe('');
