@@ -5,6 +5,7 @@
  */
 export { catalogueProblems } from './catalogue-problems.ts';
 export { type EventuallyOptions, eventually } from './eventually.ts';
+export { type HelmProgram, helmProgram, writeHelmChart } from './helm-chart.ts';
 export { ForkedManager, type ForkedManagerOptions, PATIENT_LEASE } from './killing/forked-manager.ts';
 export { ForkedProgram, type ForkedProgramOptions } from './killing/forked-program.ts';
 export { ManagerRelay } from './killing/manager-relay.ts';
@@ -36,6 +37,14 @@ export {
   UNREACHED_NAMESPACES,
   VICTIM,
 } from './tenancy-attempts.ts';
+export {
+  COMMON_NAMESPACE,
+  extensionAttempts,
+  prepareCommonNamespace,
+  RefusedRun,
+  type TenancyExtensions,
+  writeTenancyExtensions,
+} from './tenancy-extensions.ts';
 export {
   type ClusterAddress,
   deployedVersions,

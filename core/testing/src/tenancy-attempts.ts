@@ -22,7 +22,7 @@ export interface TenancyAttempt {
   readonly request: (client: PlatformClient) => Promise<unknown>;
   /** The same with the command; `{file}` stands for a file with `document`, or with the bundle. */
   readonly command?: { readonly args: readonly string[]; readonly document?: object };
-  /** Code of the refusal, then code and path of each problem. */
+  /** Code of the refusal, then code and path of each problem; of a run, a part of its message. */
   readonly refused: string;
   /** The caller wrote the name of the project. */
   readonly namesVictim?: boolean;

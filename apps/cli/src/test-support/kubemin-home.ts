@@ -40,8 +40,16 @@ export class KubeminHome {
   }
 
   /** Starts both planes on free ports and waits until they are there. */
-  async up(...args: readonly string[]): Promise<KubeminProcess> {
-    const started = this.start('up', '--data-dir', this.at(), ...FREE_PORTS, ...args);
+  up(...args: readonly string[]): Promise<KubeminProcess> {
+    return this.upWith({}, ...args);
+  }
+
+  /** As up, with variables or limits of its own. */
+  async upWith(
+    options: Pick<KubeminOptions, 'env' | 'openFiles'>,
+    ...args: readonly string[]
+  ): Promise<KubeminProcess> {
+    const started = this.startWith(options, 'up', '--data-dir', this.at(), ...FREE_PORTS, ...args);
     await started.waitForOutput('KubeMin is up');
     return started;
   }

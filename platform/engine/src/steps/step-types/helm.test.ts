@@ -1,9 +1,15 @@
-import { spawnSync } from 'node:child_process';
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { apps, core } from '@kubemin/kubeapi/resources';
 import { LABEL } from '@kubemin/render';
-import { startTestCluster, type TestCluster, temporaryDirectory } from '@kubemin/testing';
+import {
+  findProgram,
+  helmProgram,
+  startTestCluster,
+  type TestCluster,
+  temporaryDirectory,
+  writeHelmChart,
+} from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { StepTypeRegistry } from '../../plan/index.ts';
 import { systemPrograms } from '../../task/programs/program-runner.ts';
@@ -12,8 +18,6 @@ import { deliverTo, startClusterEngine } from '../../test-support/cluster-engine
 import { parseDocument } from '../../test-support/documents.ts';
 import { readChart } from './chart-objects.ts';
 import { helm } from './helm.ts';
-
-const SYSTEM_PATH = '/usr/local/bin:/usr/bin:/bin';
 
 let cluster: TestCluster;
 beforeAll(async () => {
@@ -39,14 +43,11 @@ spec:
     spec: { containers: [{ name: main, image: "cache:1" }] }
 `;
 
-/** A chart and a program in place of helm that prints what the chart directory has in `output.yaml`. */
-async function chart(output: string): Promise<{ readonly path: string; readonly directory: string }> {
+/** A chart, and the installed helm to read it with; where there is none, a script that prints its template as it is. */
+async function chart(template: string): Promise<{ readonly path: string; readonly directory: string }> {
   const directory = await directoryOfTest();
-  await mkdir(join(directory, 'bin'));
-  await writeFile(join(directory, 'output.yaml'), output);
-  await writeFile(join(directory, 'bin', 'helm'), '#!/bin/sh\necho "$@" > "$3/arguments"\ncat "$3/output.yaml"\n');
-  await chmod(join(directory, 'bin', 'helm'), 0o755);
-  return { path: `${join(directory, 'bin')}:${SYSTEM_PATH}`, directory };
+  const { path } = await helmProgram(directory);
+  return { path, directory: await writeHelmChart(directory, 'cache', template) };
 }
 
 interface Release {
@@ -94,7 +95,7 @@ describe('helm', () => {
     await run();
     await run();
     expect(await configMaps('two')).toEqual(['two-a', 'two-b']);
-    await writeFile(join(made.directory, 'output.yaml'), configMap('two-b'));
+    await writeFile(join(made.directory, 'templates', 'objects.yaml'), configMap('two-b'));
     expect((await run()).jobs.at(-1)?.outputs).toMatchObject({ removed: ['ConfigMap/two-a'] });
     expect(await configMaps('two')).toEqual(['two-b']);
     await run(steps.slice(0, 1));
@@ -229,14 +230,28 @@ describe('helm', () => {
     expect((await missing.run()).task?.error).toContain('"helm" is not installed');
   });
 
-  const hasHelm = spawnSync('helm', ['version'], { env: { PATH: SYSTEM_PATH } }).status === 0;
-  test.skipIf(!hasHelm)('the real program renders a chart with values', async () => {
-    const directory = join(await directoryOfTest(), 'real');
-    await mkdir(join(directory, 'templates'), { recursive: true });
-    await writeFile(join(directory, 'Chart.yaml'), 'apiVersion: v2\nname: real\nversion: 1.0.0\n');
-    await writeFile(join(directory, 'templates', 'map.yaml'), configMap('eight-{{ .Values.end }}'));
-    const { run } = await release('eight', { path: SYSTEM_PATH, directory }, { values: { end: 'x' } });
-    expect((await run()).task).toMatchObject({ status: 'completed' });
-    expect(await configMaps('eight')).toEqual(['eight-x']);
-  });
+  // What a script in place of helm cannot show.
+  test.skipIf(findProgram('helm') === undefined)(
+    'the installed program renders values of the step over those of Secrets, leaves hooks out, and its errors are shown',
+    async () => {
+      const metadata = { name: 'eight-values', namespace: 'default' };
+      const content = Buffer.from('end: secret\nother: of-the-secret').toString('base64');
+      await cluster.client
+        .resource(core.v1.secrets, 'default')
+        .create({ apiVersion: 'v1', kind: 'Secret', metadata, data: { 'values.yaml': content } });
+      const hook = configMap('eight-hook', '  annotations: { "helm.sh/hook": "pre-install" }\n');
+      const template = configMap('eight-{{ .Values.end }}-{{ .Values.other }}-{{ .Release.Name }}');
+      const made = await chart(`${template}---\n${hook}`);
+      const properties = { values: { end: 'x' }, valuesFrom: [{ name: 'eight-values' }], hooks: 'skip' };
+      const { run } = await release('eight', made, properties);
+      expect((await run()).task).toMatchObject({ status: 'completed' });
+      expect(await configMaps('eight')).toEqual(['eight-x-of-the-secret-cache']);
+
+      await writeFile(join(made.directory, 'templates', 'objects.yaml'), '{{ fail "no of-the-secret today" }}\n');
+      const { task } = await run();
+      expect(task?.error).toMatch(/no .* today/);
+      expect(task?.error).not.toContain('of-the-secret');
+      expect(await configMaps('eight')).toEqual(['eight-x-of-the-secret-cache']);
+    },
+  );
 });
