@@ -24,6 +24,10 @@ export const guardMessages = defineMessages('engine.guard', {
     en: 'gives a container privileges on its node, which only administrators may do; remove it, or have an administrator save the application',
     zh: '会让容器获得其节点上的特权，只有管理员可以这样做；请删除它，或由管理员保存该应用',
   },
+  externalAddress: {
+    en: 'takes the traffic of addresses outside the cluster, which only administrators may allow; remove it, or have an administrator save the application',
+    zh: '会接管集群外地址的流量，只有管理员可以允许；请删除它，或由管理员保存该应用',
+  },
   referenceNotAllowed: {
     en: 'is not one of the objects that the project may refer to; have an administrator add it to the references of the project',
     zh: '不在该项目可引用的对象之列；请让管理员将其加入项目的引用',

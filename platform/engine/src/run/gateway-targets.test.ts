@@ -1,7 +1,6 @@
 import { RetryableError } from '@kubemin/base';
 import { createKubeClient } from '@kubemin/kube';
-import { apiextensions, networking } from '@kubemin/kubeapi/resources';
-import type { CustomResourceDefinition } from '@kubemin/kubeapi/types/apiextensions.v1';
+import { networking } from '@kubemin/kubeapi/resources';
 import { LABEL } from '@kubemin/render';
 import { openSqlite } from '@kubemin/sql';
 import { eventually, startTestCluster, type TestCluster } from '@kubemin/testing';
@@ -11,6 +10,7 @@ import type { GatewayPreferences } from '../task/index.ts';
 import { collect } from '../test-support/bench.ts';
 import { deliverTo, releaseShortNames, startClusterEngine, submitTo } from '../test-support/cluster-engine.ts';
 import { parseDocument } from '../test-support/documents.ts';
+import { serveGatewayKind } from '../test-support/gateway-kinds.ts';
 
 let cluster: TestCluster;
 beforeAll(async () => {
@@ -18,29 +18,6 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.close());
 afterEach(() => releaseShortNames(cluster.client));
-
-/** As much of a definition as it takes for a cluster to serve the kind. */
-function definition({ group, version, kind, plural, singular }: typeof httpRoutes): CustomResourceDefinition {
-  const openAPIV3Schema = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
-  const annotations = { 'api-approved.kubernetes.io': 'unapproved, stands in for the real one in tests' };
-  return {
-    apiVersion: 'apiextensions.k8s.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: { name: `${plural}.${group}`, annotations },
-    spec: {
-      group,
-      scope: 'Namespaced',
-      names: { kind, plural, singular, listKind: `${kind}List` },
-      versions: [{ name: version, served: true, storage: true, schema: { openAPIV3Schema } }],
-    },
-  };
-}
-
-async function serve(resource: typeof httpRoutes): Promise<void> {
-  await cluster.client.resource(apiextensions.v1.customresourcedefinitions).create(definition(resource));
-  const objects = cluster.client.resource(resource, 'default');
-  await eventually(async () => (await objects.list()).items.length === 0);
-}
 
 const web = {
   name: 'web',
@@ -95,8 +72,8 @@ test('the operator and what each cluster serves decide; a change moves live rout
 
   // Once the Gateway API is served, it is chosen; the Ingress stays until a gateway has accepted the new route.
   await first.stop();
-  await serve(httpRoutes);
-  await serve(virtualServices);
+  await serveGatewayKind(cluster.client, httpRoutes);
+  await serveGatewayKind(cluster.client, virtualServices);
   const second = await start(auto);
   const plan = await second.preview({ ...request, document });
   expect(plan.gateway?.message).toBe('gateway-api (the cluster serves HTTPRoute of gateway.networking.k8s.io/v1)');

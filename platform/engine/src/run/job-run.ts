@@ -11,6 +11,7 @@ import {
   type PlainResult,
   RejectedError,
   raceWithAbort,
+  type StepContext,
 } from '../task/index.ts';
 import { abandonWork } from './abandon-work.ts';
 import { boundedMessage } from './bounded-text.ts';
@@ -64,6 +65,7 @@ export interface JobRunOptions {
   readonly appId: string;
   readonly firstRun: boolean;
   readonly permitted: PermittedUses;
+  readonly claimNames: StepContext['claimNames'];
   readonly application: { readonly name: string; readonly namespace: string; readonly revision: number };
   readonly stepResults: StepResults;
   readonly slotLease: SlotLease;

@@ -13,9 +13,17 @@ import {
   readStoredDocument,
   type TaskOutcome,
 } from '../store/index.ts';
-import { allJobs, Interruption, type PermittedUses, permittedUses, type WorkContext } from '../task/index.ts';
+import {
+  allJobs,
+  Interruption,
+  type PermittedUses,
+  permittedUses,
+  type StepContext,
+  type WorkContext,
+} from '../task/index.ts';
 import { boundedMessage } from './bounded-text.ts';
 import { EarlierRuns } from './earlier-runs.ts';
+import { claimNames } from './prepare/claim-names.ts';
 import type { Delivered, PrepareContext, Prepared } from './prepare/preparation.ts';
 import { prepare } from './prepare/prepare.ts';
 import { Redaction } from './redaction.ts';
@@ -39,6 +47,7 @@ interface Ready extends Prepared {
   readonly dependencies: RunDependencies;
   readonly firstRun: boolean;
   readonly permitted: PermittedUses;
+  readonly claimNames: StepContext['claimNames'];
 }
 
 /** How a run ended: stored by it, or not. */
@@ -136,7 +145,13 @@ export class TaskRun {
       const asked = readOperation(operation, where);
       const prepared = await prepare(context, asked);
       const permitted = permittedUses(asked, dependencies.settings);
-      return { ...prepared, dependencies, permitted, firstRun: await this.#earlier.isFirst() };
+      return {
+        ...prepared,
+        dependencies,
+        permitted,
+        firstRun: await this.#earlier.isFirst(),
+        claimNames: (rendered) => claimNames(context, asked, rendered),
+      };
     } catch (thrown) {
       if (!this.#abort.signal.aborted) this.#logger.warn('a run cannot be prepared', { error: thrown });
       return { failure: { status: 'failed', error: boundedMessage(errorMessage(thrown)) } };
@@ -144,7 +159,7 @@ export class TaskRun {
   }
 
   async #execute(
-    { plan, dependencies, firstRun, permitted, gateway }: Ready,
+    { plan, dependencies, firstRun, permitted, gateway, claimNames }: Ready,
     stored: readonly PlanRow[],
   ): Promise<TaskOutcome | 'interrupted'> {
     const { appId, appName, namespace, revision } = this.#claimed.task;
@@ -155,6 +170,7 @@ export class TaskRun {
       appId,
       firstRun,
       permitted,
+      claimNames,
       application: { name: appName, namespace, revision },
       stepResults: new StepResults(stored),
       slotLease: this.#slotLease,

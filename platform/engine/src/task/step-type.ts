@@ -1,6 +1,7 @@
 import type { Message } from '@kubemin/base/message';
 import type { JsonObject } from '@kubemin/kubeapi';
 import type { DeclaredStepType, WorkflowStep } from '@kubemin/model';
+import type { RenderedObject } from '@kubemin/render';
 import type * as z from 'zod';
 import type { JobLog } from './job.ts';
 import type { JobResult } from './job-result.ts';
@@ -44,6 +45,11 @@ export interface StepContext<P = Readonly<Record<string, unknown>>> extends Work
   storeLog(log: JobLog): Promise<void>;
   /** Waits for something that happens elsewhere. Others may use its place meanwhile. */
   waitWithoutSlot<T>(wait: () => Promise<T>): Promise<T>;
+  /**
+   * Claims the names of objects that the step brings itself, before it delivers the first of them: throws where another
+   * application has a host and path, or has or refers to a Secret or ConfigMap. Repeatable.
+   */
+  claimNames(rendered: readonly RenderedObject[]): Promise<void>;
   /** What watches show of a component, in the application's namespace. */
   componentObjects(component: string): ComponentObjects;
 }

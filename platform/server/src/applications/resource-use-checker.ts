@@ -233,6 +233,7 @@ const FIXES: Readonly<Record<RefusedUse['code'], Message>> = {
   FOREIGN_REFERENCE: rightsMessages.shareIt,
   FOREIGN_RIGHTS: rightsMessages.renameIt,
   HOST_PRIVILEGE: rightsMessages.removeIt,
+  EXTERNAL_ADDRESS: rightsMessages.removeIt,
   REFERENCE_NOT_ALLOWED: rightsMessages.addReference,
   CLUSTER_NOT_BOUND: rightsMessages.bindProject,
   NAMESPACE_NOT_BOUND: rightsMessages.bindProject,
@@ -270,6 +271,8 @@ function reasonMessage({ code, kind, namespace, name }: RefusedUse, { project, c
       return rightsMessages.notShared({ kind, name });
     case 'HOST_PRIVILEGE':
       return rightsMessages.hostPrivilege({ field: name });
+    case 'EXTERNAL_ADDRESS':
+      return rightsMessages.externalAddress({ field: name });
     case 'FOREIGN_RIGHTS':
       return rightsMessages.foreignRights({ kind, name });
   }

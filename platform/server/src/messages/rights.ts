@@ -79,6 +79,10 @@ export const rightsMessages = defineMessages('server.rights', {
     en: '"{field}" gives a container control over its node, which only administrators may do',
     zh: '“{field}”使容器能够控制所在节点，只有管理员可以这样做',
   },
+  externalAddress: {
+    en: '"{field}" takes the traffic of addresses outside the cluster, which only administrators may allow',
+    zh: '“{field}”会接管集群外地址的流量，只有管理员可以允许',
+  },
   clusterNotBound: {
     en: 'project "{project}" is not bound to cluster "{cluster}"',
     zh: '项目“{project}”没有绑定集群“{cluster}”',

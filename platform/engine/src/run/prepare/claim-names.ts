@@ -7,11 +7,12 @@ import { claimedNames, forbiddenUse, type Operation, permittedUses } from '../..
 import type { PrepareContext } from './preparation.ts';
 
 /**
- * Claims the Secrets, ConfigMaps, hosts and paths of a run before anything is written. A name that another application
- * has, or that another one refers to and so would be given the content of, refuses the run with the cluster untouched.
+ * Claims the Secrets, ConfigMaps, hosts and paths of objects before they are written: of a run, and of a step that brings
+ * its own objects. A name that another application has, or that another one refers to and so would be given the content
+ * of, refuses all of them with the cluster untouched.
  */
 export async function claimNames(
-  { task, request: { document }, store, dependencies: { settings } }: PrepareContext,
+  { task, request: { document }, store, dependencies: { settings } }: ClaimContext,
   operation: Operation,
   rendered: readonly RenderedObject[],
 ): Promise<void> {
@@ -41,6 +42,8 @@ function describe({ claim: { component, kind, namespace, name }, by: { appName, 
   const problem = mode === 'own' ? guardMessages.nameTaken : guardMessages.nameReferred;
   return problem({ component, kind, name, namespace, app: appName });
 }
+
+type ClaimContext = Pick<PrepareContext, 'task' | 'request' | 'store' | 'dependencies'>;
 
 /** Several problems as one message. */
 export function joinProblems(first: Message, next: Message): Message {

@@ -1,10 +1,10 @@
-import { apiextensions, apps, autoscaling } from '@kubemin/kubeapi/resources';
-import type { CustomResourceDefinition } from '@kubemin/kubeapi/types/apiextensions.v1';
+import { apps, autoscaling } from '@kubemin/kubeapi/resources';
 import { type GatewaySettings, generatedName } from '@kubemin/render';
-import { eventually, startTestCluster, type TestCluster } from '@kubemin/testing';
+import { startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { httpRoutes, virtualServices } from '../../delivery/gateway-resources.ts';
 import { deliverTo, releaseShortNames, startClusterEngine } from '../../test-support/cluster-engine.ts';
+import { serveGatewayKind } from '../../test-support/gateway-kinds.ts';
 
 let cluster: TestCluster;
 beforeAll(async () => {
@@ -39,32 +39,14 @@ test('an application that starts to scale automatically keeps its replicas, and 
   expect((await scalers.list()).items).toEqual([]);
 });
 
-/** As much of a definition as it takes for a cluster to serve the kind. */
-function definition({ group, version, kind, plural, singular }: typeof httpRoutes): CustomResourceDefinition {
-  const openAPIV3Schema = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
-  const annotations = { 'api-approved.kubernetes.io': 'unapproved, stands in for the real one in tests' };
-  return {
-    apiVersion: 'apiextensions.k8s.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: { name: `${plural}.${group}`, annotations },
-    spec: {
-      group,
-      scope: 'Namespaced',
-      names: { kind, plural, singular, listKind: `${kind}List` },
-      versions: [{ name: version, served: true, storage: true, schema: { openAPIV3Schema } }],
-    },
-  };
-}
-
 const targets: readonly (readonly [GatewaySettings, typeof httpRoutes])[] = [
   [{ target: 'gateway-api', parent: { name: 'edge' } }, httpRoutes],
   [{ target: 'istio', gateways: ['edge'] }, virtualServices],
 ];
 
 test.each(targets)('routes are delivered and pruned as $target', async (gateway, resource) => {
-  await cluster.client.resource(apiextensions.v1.customresourcedefinitions).create(definition(resource));
+  await serveGatewayKind(cluster.client, resource);
   const routes = cluster.client.resource(resource, 'default');
-  await eventually(async () => (await routes.list()).items.length === 0);
   const engine = await startClusterEngine(cluster.client, { render: { gateway } });
   const entry = { name: 'door', routes: [{ backend: { serviceName: 'web' } }] };
 

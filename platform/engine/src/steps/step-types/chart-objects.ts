@@ -52,6 +52,7 @@ export function readChart(text: string, owner: ChartOwner): readonly ChartObject
     const weight = Number(metadata.annotations?.[HOOK_WEIGHT] ?? 0);
     return [{ rendered: owned(object, owner), phase, weight: Number.isFinite(weight) ? weight : 0 }];
   });
+  refused.push(...foreignAutoscalers(objects));
   if (refused.length > 0) {
     const kinds = allowedKinds();
     throw new TerminalError(stepMessages.helmObjectsRefused({ objects: refused, kinds }), {
@@ -60,6 +61,20 @@ export function readChart(text: string, owner: ChartOwner): readonly ChartObject
   }
   if (objects.length === 0) throw new TerminalError(stepMessages.helmEmpty, { code: 'CHART_EMPTY' });
   return objects;
+}
+
+/**
+ * Autoscalers whose target is not in the chart. A target that no application has yet is refused too: another one may
+ * deliver a workload of that name later.
+ */
+function foreignAutoscalers(objects: readonly ChartObject[]): readonly string[] {
+  const names = new Set(objects.map(({ rendered: { object } }) => `${object.kind}/${object.metadata.name}`));
+  return objects.flatMap(({ rendered: { object } }) => {
+    if (object.kind !== 'HorizontalPodAutoscaler') return [];
+    const spec = 'spec' in object && isRecord(object.spec) ? object.spec : {};
+    const { kind, name } = isRecord(spec.scaleTargetRef) ? spec.scaleTargetRef : {};
+    return names.has(`${kind}/${name}`) ? [] : [`${object.kind}/${object.metadata.name} (${kind}/${name})`];
+  });
 }
 
 function allowedKinds(): readonly string[] {

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { apps, core } from '@kubemin/kubeapi/resources';
+import { apps, autoscaling, core } from '@kubemin/kubeapi/resources';
 import { LABEL } from '@kubemin/render';
 import {
   findProgram,
@@ -11,17 +11,21 @@ import {
   writeHelmChart,
 } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { httpRoutes, virtualServices } from '../../delivery/index.ts';
 import { StepTypeRegistry } from '../../plan/index.ts';
 import { systemPrograms } from '../../task/programs/program-runner.ts';
 import { collect } from '../../test-support/bench.ts';
 import { deliverTo, startClusterEngine } from '../../test-support/cluster-engine.ts';
 import { parseDocument } from '../../test-support/documents.ts';
+import { serveGatewayKind } from '../../test-support/gateway-kinds.ts';
 import { readChart } from './chart-objects.ts';
 import { helm } from './helm.ts';
 
 let cluster: TestCluster;
 beforeAll(async () => {
   cluster = await startTestCluster({ nodes: 1 });
+  await serveGatewayKind(cluster.client, httpRoutes);
+  await serveGatewayKind(cluster.client, virtualServices);
 });
 afterAll(() => cluster.close());
 
@@ -175,6 +179,16 @@ describe('helm', () => {
       deployment('three').replace('containers', 'serviceAccountName: foreign, containers'),
       /foreign/,
     ],
+    [
+      'an autoscaler of a workload that it has not',
+      'apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata: { name: three }\nspec: { scaleTargetRef: { kind: Deployment, name: theirs } }\n',
+      /HorizontalPodAutoscaler\/three \(Deployment\/theirs\)/,
+    ],
+    [
+      'addresses of others',
+      'apiVersion: v1\nkind: Service\nmetadata: { name: three }\nspec: { externalIPs: [192.0.2.1], ports: [{ port: 80 }] }\n',
+      /externalIPs.* traffic of addresses outside the cluster/,
+    ],
     ['what is no object', 'just: text\n', /no Kubernetes objects/],
     ['nothing', '---\n', /no objects/],
   ])('%s in a chart is refused before anything of it is delivered', async (_name, manifest, error) => {
@@ -203,6 +217,83 @@ describe('helm', () => {
     expect((await run()).task?.status).toBe('failed');
     expect((await maps.get('taken')).data).toEqual({ b: '2' });
   });
+
+  test('an autoscaler that comes before its workload does not scale that of another application', async () => {
+    const theirs = { name: 'eleven', type: 'webservice', image: 'web:1' };
+    const owner = await startClusterEngine(cluster.client, {});
+    await deliverTo(owner, 'eleven', [theirs]);
+    const { items } = await cluster.client.resource(apps.v1.deployments, 'default').list();
+    const name = items.find(({ metadata }) => metadata.labels?.[LABEL.appId] === 'eleven')?.metadata.name ?? '';
+    const autoscaler = {
+      apiVersion: 'autoscaling/v2',
+      kind: 'HorizontalPodAutoscaler',
+      metadata: { name: 'twelve', annotations: { 'helm.sh/hook': 'pre-install' } },
+      spec: { scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name }, maxReplicas: 9 },
+    };
+    const { run } = await release(
+      'twelve',
+      await chart([deployment(name), JSON.stringify(autoscaler)].join('\n---\n')),
+    );
+    expect((await run()).task?.error).toContain('belongs to another application');
+    const autoscalers = cluster.client.resource(autoscaling.v2.horizontalpodautoscalers, 'default');
+    expect(await autoscalers.find('twelve')).toBeUndefined();
+  });
+
+  const httpRoute = (name: string, spec: object) =>
+    JSON.stringify({ apiVersion: 'gateway.networking.k8s.io/v1', kind: 'HTTPRoute', metadata: { name }, spec });
+  const virtualService = (name: string, spec: object) =>
+    JSON.stringify({ apiVersion: 'networking.istio.io/v1', kind: 'VirtualService', metadata: { name }, spec });
+  const ingress = (name: string, host: string) =>
+    JSON.stringify({
+      apiVersion: 'networking.k8s.io/v1',
+      kind: 'Ingress',
+      metadata: { name },
+      spec: {
+        rules: [
+          {
+            host,
+            http: {
+              paths: [{ path: '/', pathType: 'Prefix', backend: { service: { name: 'web', port: { number: 80 } } } }],
+            },
+          },
+        ],
+      },
+    });
+
+  test.each([
+    ['Ingress', (name: string) => ingress(name, 'ingress.io')],
+    ['HTTPRoute', (name: string) => httpRoute(name, { hostnames: ['route.io'], rules: [{ backendRefs: [] }] })],
+    [
+      'VirtualService',
+      (name: string) => virtualService(name, { hosts: ['istio.io'], gateways: ['edge'], http: [{ route: [] }] }),
+    ],
+    [
+      'VirtualService of connections',
+      (name: string) => virtualService(name, { hosts: ['tls.io'], gateways: ['edge'], tls: [{ route: [] }] }),
+    ],
+  ])(
+    'a host of one application is not taken by the %s of a chart of another, nor the other way round',
+    async (kind, object) => {
+      const temporary = await directoryOfTest();
+      const { path } = await helmProgram(temporary);
+      const engine = await startClusterEngine(cluster.client, {
+        programs: systemPrograms({ path, temporary }),
+        settings: { helm: { charts: ['/'] }, restrictUses: true },
+      });
+      const name = kind.toLowerCase().replaceAll(' ', '-');
+      const deliver = async (appId: string) => {
+        const { directory } = await chart(object(`${name}-${appId}`));
+        const conf = { name: `${name}-${appId}`, type: 'config', properties: { conf: { a: '1' } } };
+        const step = { name: 'cache', type: 'helm', properties: { chart: directory } };
+        return (await deliverTo(engine, `${name}-${appId}`, [conf], [step])).task;
+      };
+      expect(await deliver('first')).toMatchObject({ status: 'completed' });
+      expect((await deliver('second'))?.error).toMatch(
+        /host "[a-z]+\.io" with path "\/" belongs to application ".*-first"/,
+      );
+      expect(await deliver('first')).toMatchObject({ status: 'completed' });
+    },
+  );
 
   test('hooks come before and after, those of deletion and tests not at all', async () => {
     const hook = (name: string, event: string) =>

@@ -58,6 +58,7 @@ export const helm = defineStepType({
     // All of them are judged before the first is delivered.
     const judge = { ...context, permitted: context.permitted };
     for (const { rendered } of objects) await refuseForbiddenUses(judge, rendered);
+    await context.claimNames(objects.map(({ rendered }) => rendered));
     for (const { rendered } of inOrder(objects)) await deliverObject(context, rendered);
     const removed = await removeOthers(context, release, objects);
     const names = objects.map(({ rendered: { object } }) => `${object.kind}/${object.metadata.name}`);

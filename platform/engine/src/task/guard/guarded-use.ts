@@ -19,17 +19,30 @@ const CLAIM_KIND = 'PersistentVolumeClaim';
 /** Kinds whose names are used also by objects that a document makes itself: another owner's may be there already. */
 const OWNED_KINDS = [...RIGHTS_KINDS, CLAIM_KIND] as const;
 
+/** Kinds that an autoscaler may scale: those of other applications may not be. */
+const SCALED_KINDS = ['Deployment', 'StatefulSet', 'ReplicaSet', 'ReplicationController'] as const;
+
+/** The privilege of a Service that takes the traffic of addresses that belong to no Service. */
+export const EXTERNAL_ADDRESSES = 'externalIPs';
+
 type ContentKind = (typeof CONTENT_KINDS)[number];
 type RightsKind = (typeof RIGHTS_KINDS)[number];
 
 /**
  * Something in a cluster that a component uses and that may belong to others: a namespace it delivers to, an object it
- * refers to by name, an object it shares a name with, or a part of the machine (`Privilege`).
+ * refers to by name, an object it shares a name with, or a part of the machine or its network (`Privilege`).
  */
 export interface GuardedUse {
   /** '' where the document as a whole uses it. */
   readonly component: string;
-  readonly kind: 'Namespace' | 'Privilege' | typeof CLAIM_KIND | ContentKind | RightsKind;
+  readonly kind:
+    | 'Namespace'
+    | 'Privilege'
+    | 'Service'
+    | typeof CLAIM_KIND
+    | (typeof SCALED_KINDS)[number]
+    | ContentKind
+    | RightsKind;
   /** '' for what belongs to no namespace. */
   readonly namespace: string;
   /** Of a privilege, what the pod has: `privileged`, `hostNetwork`, a capability. */
@@ -80,9 +93,9 @@ export function objectUses({ component, object }: RenderedObject): readonly Guar
   const { namespace = '', name = '' } = object.metadata;
   const own = OWNED_KINDS.flatMap((kind) => (kind === object.kind ? [{ component, kind, namespace, name }] : []));
   const references = objectReferences(object).map((reference) => ({ component, namespace, ...reference }));
-  const privileges = podSpecsIn(toJson(object))
-    .flatMap(podPrivileges)
-    .map((privilege) => ({ component, kind: 'Privilege' as const, namespace: '', name: privilege }));
+  const privileges = [...podSpecsIn(toJson(object)).flatMap(podPrivileges), ...servicePrivileges(object)].map(
+    (privilege) => ({ component, kind: 'Privilege' as const, namespace: '', name: privilege }),
+  );
   return [...(namespace === '' ? [] : [namespaceUse(component, namespace)]), ...own, ...references, ...privileges];
 }
 
@@ -100,6 +113,12 @@ function objectReferences(object: KubeObject): readonly Reference[] {
       return accountSecrets(json);
     case 'Secret':
       return tokenAccount(object);
+    case 'HorizontalPodAutoscaler':
+      return scaledObjects(json);
+    case 'Service':
+    case 'HTTPRoute':
+    case 'VirtualService':
+      return routedServices(object);
     default:
       return [...podSpecsIn(json).flatMap(podReferences), ...claimSourcesIn(json)];
   }
@@ -109,6 +128,65 @@ function objectReferences(object: KubeObject): readonly Reference[] {
 function tokenAccount({ metadata }: KubeObject): readonly Reference[] {
   const name = metadata.annotations?.['kubernetes.io/service-account.name'];
   return name === undefined ? [] : [{ kind: 'ServiceAccount', name }];
+}
+
+function servicePrivileges(object: KubeObject): readonly string[] {
+  const { externalIPs } = object.kind === 'Service' ? member(toJson(object), 'spec') : {};
+  return Array.isArray(externalIPs) && externalIPs.length > 0 ? [EXTERNAL_ADDRESSES] : [];
+}
+
+function scaledObjects(autoscaler: JsonObject): readonly Reference[] {
+  const target = member(member(autoscaler, 'spec'), 'scaleTargetRef');
+  return SCALED_KINDS.flatMap((kind) => (kind === target.kind ? named(kind, target) : []));
+}
+
+/**
+ * Services that a route leads to in other namespaces, and those whose own traffic it takes: in a mesh, a route for the
+ * name of a Service decides where requests to it go.
+ */
+function routedServices(object: KubeObject): readonly Reference[] {
+  const { namespace = '' } = object.metadata;
+  const spec = member(toJson(object), 'spec');
+  const elsewhere = targetsIn(spec).filter(
+    (target) => target.namespace !== undefined && target.namespace !== namespace,
+  );
+  if (object.kind === 'HTTPRoute') {
+    const parents = items(spec.parentRefs).filter(({ kind }) => kind === 'Service');
+    return [...elsewhere, ...parents.flatMap(serviceReference)];
+  }
+  const { gateways, hosts } = spec;
+  const isInMesh = !Array.isArray(gateways) || gateways.length === 0 || gateways.includes('mesh');
+  if (object.kind !== 'VirtualService' || !isInMesh || !Array.isArray(hosts)) return elsewhere;
+  return [...elsewhere, ...hosts.flatMap(serviceByHost)];
+}
+
+/** Where requests go: `destination` and `mirror` of a VirtualService, backends of a route, the alias of a Service. */
+function targetsIn(value: JsonValue): readonly Reference[] {
+  if (Array.isArray(value)) return value.flatMap(targetsIn);
+  if (!isJsonObject(value)) return [];
+  const { backendRefs, externalName = '' } = value;
+  return [
+    ...[member(value, 'destination'), member(value, 'mirror')].flatMap(({ host = '' }) => serviceByHost(host)),
+    ...[...items(backendRefs), member(value, 'backendRef')].flatMap(serviceReference),
+    ...serviceByHost(externalName),
+    ...Object.values(value).flatMap(targetsIn),
+  ];
+}
+
+function serviceReference(reference: JsonObject): readonly Reference[] {
+  const { namespace } = reference;
+  return named('Service', reference).map((service) => ({
+    ...service,
+    ...(typeof namespace === 'string' && { namespace }),
+  }));
+}
+
+/** The Service that a name in the cluster's DNS belongs to: `name`, or `name.namespace.svc` with any cluster domain. */
+function serviceByHost(host: JsonValue): readonly Reference[] {
+  if (typeof host !== 'string') return [];
+  const [, name = '', namespace] = /^([^.]+)(?:\.([^.]+)\.svc(?:\..*)?)?$/.exec(host) ?? [];
+  if (name === '' || host === '*') return [];
+  return [{ kind: 'Service', name, ...(namespace !== undefined && { namespace }) }];
 }
 
 /** Claims whose data a claim is filled with, wherever a kind keeps its claims. */

@@ -105,16 +105,18 @@ const ROUTE_READERS: Readonly<Record<string, (spec: JsonObject) => readonly Clai
     ),
   HTTPRoute: ({ hostnames, rules }) =>
     routeHosts(hostnames).flatMap((host) =>
-      objects(rules).flatMap(({ matches }) =>
-        objects(matches).map(({ path, ...conditions }) => ({ host, path: matchText(path, 'value', conditions) })),
+      objectsOrOne(rules).flatMap(({ matches }) =>
+        objectsOrOne(matches).map(({ path, ...conditions }) => ({ host, path: matchText(path, 'value', conditions) })),
       ),
     ),
-  VirtualService: ({ hosts, http }) =>
-    routeHosts(hosts).flatMap((host) =>
-      objects(http).flatMap(({ match }) =>
-        objects(match).map(({ uri, ...conditions }) => ({ host, path: matchText(uri, undefined, conditions) })),
+  VirtualService: ({ hosts, http, tls, tcp }) =>
+    routeHosts(hosts).flatMap((host) => [
+      ...objects(http).flatMap(({ match }) =>
+        objectsOrOne(match).map(({ uri, ...conditions }) => ({ host, path: matchText(uri, undefined, conditions) })),
       ),
-    ),
+      // What is routed without a look at its requests has every path.
+      ...(objects(tls).length + objects(tcp).length > 0 ? [{ host, path: '/' }] : []),
+    ]),
 };
 
 /** Routes with other conditions beside the path, as headers, are others. */
@@ -135,6 +137,12 @@ function routeHosts(hosts: JsonValue | undefined): readonly string[] {
 
 function objects(value: JsonValue | undefined): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
+/** A route without rules, or a rule without matches, matches every path. */
+function objectsOrOne(value: JsonValue | undefined): readonly JsonObject[] {
+  const list = objects(value);
+  return list.length === 0 ? [{}] : list;
 }
 
 function text(value: JsonValue | undefined): string {

@@ -2,7 +2,7 @@ import { TerminalError } from '@kubemin/base';
 import type { Message } from '@kubemin/base/message';
 import type { KubeClient } from '@kubemin/kube';
 import type { KubeObject, ResourceType } from '@kubemin/kubeapi';
-import { core, rbac } from '@kubemin/kubeapi/resources';
+import { apps, core, rbac } from '@kubemin/kubeapi/resources';
 import { LABEL, objectAppId, type RenderedObject } from '@kubemin/render';
 import { deliveryMessages, guardMessages } from '../../messages/index.ts';
 import type { Operation } from '../operation.ts';
@@ -18,7 +18,7 @@ import {
   projectBinding,
   type Tenant,
 } from '../tenancy/tenancy.ts';
-import { type GuardedUse, isAboutRights, isClaim, objectUses, useKey } from './guarded-use.ts';
+import { EXTERNAL_ADDRESSES, type GuardedUse, isAboutRights, isClaim, objectUses, useKey } from './guarded-use.ts';
 
 /** Namespaces in which the cluster keeps itself running. */
 export const SYSTEM_NAMESPACES: readonly string[] = ['kube-system', 'kube-public', 'kube-node-lease'];
@@ -39,6 +39,7 @@ export interface RefusedUse extends GuardedUse {
   /** Not whose it is: a caller may not be allowed to know that application. */
   readonly code:
     | 'CLOSED_NAMESPACE'
+    | 'EXTERNAL_ADDRESS'
     | 'FOREIGN_REFERENCE'
     | 'FOREIGN_RIGHTS'
     | 'HOST_PRIVILEGE'
@@ -61,6 +62,11 @@ const RESOURCES: Readonly<Record<Exclude<GuardedUse['kind'], 'Namespace' | 'Priv
   Secret: core.v1.secrets,
   ConfigMap: core.v1.configmaps,
   PersistentVolumeClaim: core.v1.persistentvolumeclaims,
+  Service: core.v1.services,
+  Deployment: apps.v1.deployments,
+  StatefulSet: apps.v1.statefulsets,
+  ReplicaSet: apps.v1.replicasets,
+  ReplicationController: core.v1.replicationcontrollers,
   ServiceAccount: core.v1.serviceaccounts,
   Role: rbac.v1.roles,
   ClusterRole: rbac.v1.clusterroles,
@@ -78,7 +84,9 @@ export function isClosedNamespace(name: string, { closedNamespaces }: GuardSetti
  * Every privilege is refused: only a permission allows it.
  */
 export function refusedWithoutCluster(use: GuardedUse, settings: GuardSettings): RefusedUse | undefined {
-  if (use.kind === 'Privilege') return { ...use, code: 'HOST_PRIVILEGE' };
+  if (use.kind === 'Privilege') {
+    return { ...use, code: use.name === EXTERNAL_ADDRESSES ? 'EXTERNAL_ADDRESS' : 'HOST_PRIVILEGE' };
+  }
   if (use.kind !== 'Namespace' || !isClosedNamespace(use.name, settings)) return undefined;
   return { ...use, code: 'CLOSED_NAMESPACE' };
 }
@@ -225,6 +233,7 @@ export function forbiddenUse({
 
 const REASONS: Readonly<Record<RefusedUse['code'], Message>> = {
   CLOSED_NAMESPACE: guardMessages.closedNamespace,
+  EXTERNAL_ADDRESS: guardMessages.externalAddress,
   FOREIGN_REFERENCE: guardMessages.foreignReference,
   FOREIGN_RIGHTS: guardMessages.foreignRights,
   HOST_PRIVILEGE: guardMessages.hostPrivilege,
