@@ -86,7 +86,10 @@ describe('helm', () => {
     expect(task).toMatchObject({ status: 'completed' });
     expect(jobs.at(-1)).toMatchObject({
       message: 'release cache: 2 objects delivered, 0 removed',
-      outputs: { release: 'cache', objects: ['Deployment/one-cache', 'ConfigMap/one-settings'] },
+      outputs: {
+        release: 'cache',
+        objects: expect.arrayContaining(['Deployment/one-cache', 'ConfigMap/one-settings']),
+      },
     });
     const delivered = await cluster.client.resource(apps.v1.deployments, 'default').get('one-cache');
     expect(delivered.metadata.labels).toMatchObject({ app: 'one-cache', [LABEL.appId]: 'one' });

@@ -1,6 +1,6 @@
-import { TerminalError } from '@kubemin/base';
+import { isRecord, TerminalError } from '@kubemin/base';
 import type { KubeObject } from '@kubemin/kubeapi';
-import { helmStep, Redactor } from '@kubemin/model';
+import { helmStep, Redactor, readYamlDocuments } from '@kubemin/model';
 import type { RenderedObject } from '@kubemin/render';
 import type * as z from 'zod';
 import { deleteObject } from '../../delivery/index.ts';
@@ -93,11 +93,28 @@ async function renderChart(context: StepContext<Properties>, release: string): P
     signal,
   });
   if (exitCode !== 0) {
-    const reason = new Redactor(secretValues).text(stderr).trim().split('\n').slice(-5).join(' ').slice(0, 500);
+    const reason = new Redactor(secretValues.flatMap(secretTexts))
+      .text(stderr)
+      .trim()
+      .split('\n')
+      .slice(-5)
+      .join(' ')
+      .slice(0, 500);
     throw new TerminalError(stepMessages.helmFailed({ chart, reason }), { code: 'CHART_NOT_RENDERED' });
   }
   if (truncated) throw new TerminalError(stepMessages.helmTooLarge({ chart }), { code: 'CHART_TOO_LARGE' });
   return stdout;
+}
+
+/** What must not be shown of a text with values: a chart may print any of them in its errors. */
+function secretTexts(values: string): readonly string[] {
+  return [values, ...textsIn(readYamlDocuments(values))];
+}
+
+function textsIn(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  if (isRecord(value)) return Object.values(value).flatMap(textsIn);
+  return typeof value === 'string' || typeof value === 'number' ? [String(value)] : [];
 }
 
 /** Hooks before the rest, hooks after it; within each, by weight, then as components are delivered. */
