@@ -139,14 +139,20 @@ export function bindHandlers({
     cancelWorkflow: bindJson(routes.cancelWorkflow, ({ params, body, ...asked }) =>
       runs.cancel(params.appId, body, asked),
     ),
-    scaleApplication: bindJson(routes.scaleApplication, ({ params, body, ...asked }) =>
-      operations.scale(params.appId, body, asked),
+    scaleApplication: bindJson(
+      routes.scaleApplication,
+      ({ params, body, ...asked }) => operations.scale(params.appId, body, asked),
+      hasWaited,
     ),
-    restartApplication: bindJson(routes.restartApplication, ({ params, body, ...asked }) =>
-      operations.restart(params.appId, body, asked),
+    restartApplication: bindJson(
+      routes.restartApplication,
+      ({ params, body, ...asked }) => operations.restart(params.appId, body, asked),
+      hasWaited,
     ),
-    rollbackApplication: bindJson(routes.rollbackApplication, ({ params, body, ...asked }) =>
-      operations.rollback(params.appId, body, asked),
+    rollbackApplication: bindJson(
+      routes.rollbackApplication,
+      ({ params, body, ...asked }) => operations.rollback(params.appId, body, asked),
+      hasWaited,
     ),
     listRevisions: bindJson(routes.listRevisions, ({ params, query }) => applications.revisions(params.appId, query)),
     cleanUpApplication: bindJson(routes.cleanUpApplication, async ({ params, query, signal, ...asked }) => {

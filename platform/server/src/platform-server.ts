@@ -287,7 +287,17 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
     saver,
     onSaved,
   });
-  const operations = new OperationService({ engine, applications, deletions });
+  const waiters = new RunWaiters({
+    engine,
+    clock,
+    logger,
+    bounds: {
+      most: settings.waitersMax ?? 100,
+      longestMs: settings.waitMaxMs ?? 120_000,
+      perCaller: settings.waits ?? { perSecond: 20, burst: 200 },
+    },
+  });
+  const operations = new OperationService({ engine, applications, deletions, waiters });
   const plans = new PlanService({ engine, applications, operations });
   const revisions = new RevisionService({ database, vault, engine, model, applications });
   const { sinks = [] } = options;
@@ -304,16 +314,6 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
   const applicationPods = new ApplicationPods({ database, clusters, clock });
   const pods = new PodService({ pods: applicationPods, clusters, clock, followers });
   const inventory = new InventoryService({ database, clusters, clock });
-  const waiters = new RunWaiters({
-    engine,
-    clock,
-    logger,
-    bounds: {
-      most: settings.waitersMax ?? 100,
-      longestMs: settings.waitMaxMs ?? 120_000,
-      perCaller: settings.waits ?? { perSecond: 20, burst: 200 },
-    },
-  });
   const runs = new RunService({ database, vault, engine, applications, served, clusters, waiters });
   const discovery = new DiscoveryService({ database, clusters, clock, random, logger });
   const metrics = serverMetrics({
@@ -369,7 +369,7 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
         }),
         logs: new LogService({ pods: applicationPods, kept: keptLogs, followers, clock, random }),
         discovery,
-        versions: new VersionService({ engine, applications, model }),
+        versions: new VersionService({ engine, applications, model, waiters }),
         workflows: new WorkflowService({ applications, model, clock, random }),
         live: new LiveService(feed, projects),
         plans,

@@ -260,11 +260,13 @@ export {
 } from './user.ts';
 export type { ComponentChange, DecidedVersion, Versioned, VersionRequest, VersionVerdict } from './version.ts';
 export {
+  type AwaitedRun,
   type CancelledRun,
   type ChangedWorkflow,
   cancelledRunSchema,
   type ExecutedRun,
   executedRunSchema,
+  type RunReport,
   type StartedRun,
   startedRunSchema,
   type Workflow,

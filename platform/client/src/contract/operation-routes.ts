@@ -15,8 +15,8 @@ import {
 } from './operation.ts';
 import { pageSchema } from './page.ts';
 import { defineRoute } from './route.ts';
-import { applicationParams, emptyBody, nothing, taskParams, workflowBody } from './route-parts.ts';
-import { startedRunSchema } from './workflow.ts';
+import { applicationParams, emptyBody, nothing, STILL_RUNNING, taskParams, workflowBody } from './route-parts.ts';
+import { executedRunSchema, startedRunSchema } from './workflow.ts';
 
 /** The part of the contract that operates applications that are there, and runs that are under way or over. */
 export const operationRoutes = {
@@ -29,7 +29,7 @@ export const operationRoutes = {
     params: applicationParams,
     query: nothing,
     body: workflowBody(scaleRequestSchema),
-    response: { encoding: 'json', schema: startedRunSchema },
+    response: { encoding: 'json', schema: executedRunSchema, accepted: STILL_RUNNING },
     errors: [
       'WORKFLOW_BODY_INVALID',
       'APPLICATION_NOT_FOUND',
@@ -47,7 +47,7 @@ export const operationRoutes = {
     params: applicationParams,
     query: nothing,
     body: workflowBody(restartRequestSchema),
-    response: { encoding: 'json', schema: startedRunSchema },
+    response: { encoding: 'json', schema: executedRunSchema, accepted: STILL_RUNNING },
     errors: [
       'WORKFLOW_BODY_INVALID',
       'APPLICATION_NOT_FOUND',
@@ -65,7 +65,7 @@ export const operationRoutes = {
     params: applicationParams,
     query: nothing,
     body: workflowBody(rollbackRequestSchema),
-    response: { encoding: 'json', schema: rolledBackSchema, etag: 'revision' },
+    response: { encoding: 'json', schema: rolledBackSchema, etag: 'revision', accepted: STILL_RUNNING },
     errors: [
       'WORKFLOW_BODY_INVALID',
       'APPLICATION_NOT_FOUND',

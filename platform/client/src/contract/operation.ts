@@ -7,33 +7,34 @@ import { lenientBody } from './lenient-body.ts';
 import { nextPage } from './page.ts';
 import { runNumberSchema, taskStatusSchema } from './task.ts';
 import { textsSchema } from './texts.ts';
-import { startedRunSchema } from './workflow.ts';
+import { executedRunSchema, runReport } from './workflow.ts';
 
 const copies = z.number().int().min(0).max(10_000);
 const scale = z.object({
   replicas: z
     .record(z.string().min(1), copies)
     .refine((each) => Object.keys(each).length > 0, schemaMessages.componentRequired.message),
+  ...runReport,
 });
 
 /** How many copies of which components shall run. */
 export const scaleRequestSchema = lenientBody(scale);
 export type ScaleRequest = z.output<typeof scale>;
 
-const restart = z.object({ components: z.array(z.string().min(1)).readonly().optional() });
+const restart = z.object({ components: z.array(z.string().min(1)).readonly().optional(), ...runReport });
 
 /** The components whose pods shall be replaced; all that have any when none are named. */
 export const restartRequestSchema = lenientBody(restart);
 export type RestartRequest = z.output<typeof restart>;
 
-const rollback = z.object({ revision: z.number().int().min(1).optional() });
+const rollback = z.object({ revision: z.number().int().min(1).optional(), ...runReport });
 
 /** The revision to go back to; without it, the last one before the current that was delivered. */
 export const rollbackRequestSchema = lenientBody(rollback);
 export type RollbackRequest = z.output<typeof rollback>;
 
 /** The run that goes back. Its revision is a new one, with the content of the restored. */
-export const rolledBackSchema = startedRunSchema.extend({ restored: z.number().int() });
+export const rolledBackSchema = executedRunSchema.extend({ restored: z.number().int() });
 export type RolledBack = z.output<typeof rolledBackSchema>;
 
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true');

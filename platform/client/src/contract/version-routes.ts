@@ -1,5 +1,5 @@
 import { defineRoute } from './route.ts';
-import { applicationParams, nothing, workflowBody } from './route-parts.ts';
+import { applicationParams, nothing, STILL_RUNNING, workflowBody } from './route-parts.ts';
 import { decidedVersionSchema, versionedSchema, versionRequestSchema, versionVerdictSchema } from './version.ts';
 
 /** The part of the contract that brings new versions of applications about. */
@@ -13,8 +13,9 @@ export const versionRoutes = {
     params: applicationParams,
     query: nothing,
     body: { encoding: 'json', schema: versionRequestSchema, invalid: 'BAD_REQUEST' },
-    response: { encoding: 'json', schema: versionedSchema, etag: 'revision' },
+    response: { encoding: 'json', schema: versionedSchema, etag: 'revision', accepted: STILL_RUNNING },
     errors: [
+      'WORKFLOW_BODY_INVALID',
       'APPLICATION_NOT_FOUND',
       'INVALID_UPDATE_STRATEGY',
       'COMPONENT_NOT_FOUND',

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { jobSchema } from './job.ts';
 import { lenientBody } from './lenient-body.ts';
 import { runNumberSchema } from './task.ts';
+import { awaitedRun, runReport } from './workflow.ts';
 
 const copies = z.number().int().min(0).max(10_000);
 const seconds = z.number().int().min(0).max(86_400);
@@ -37,6 +38,7 @@ const update = z.object({
   approval: z.enum(['manual', 'automatic']).optional(),
   pauseSeconds: seconds.optional(),
   graceSeconds: seconds.optional(),
+  ...runReport,
 });
 
 /** A new version: what becomes of which components, and how the new takes the place of the old. */
@@ -58,6 +60,7 @@ export const versionedSchema = z.object({
   updatedComponents: names,
   addedComponents: names,
   removedComponents: names,
+  ...awaitedRun,
 });
 export type Versioned = z.output<typeof versionedSchema>;
 

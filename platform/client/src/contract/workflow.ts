@@ -14,6 +14,15 @@ const waitSchema = z.union([
   z.string().regex(/^(\d{1,6}(\.\d{1,3})?(ms|s|m|h)){1,4}$/, schemaMessages.wait.message),
 ]);
 
+/** How a request that starts a run learns of its end, and others with it. */
+export const runReport = {
+  /** Respond when the run has ended, or after this time. */
+  wait: waitSchema.optional(),
+  /** Reports the end of the run to an address. */
+  callback: callbackRequestSchema.optional(),
+};
+export type RunReport = z.output<z.ZodObject<typeof runReport>>;
+
 /** An empty id is none: existing clients send it where they mean the workflow of the application. */
 const optionalWorkflowId = z
   .string()
@@ -25,10 +34,7 @@ const execution = z.object({
   revision: z.number().int().min(1).optional(),
   /** Whether components of type `job` that have finished, and have not changed, run once more. */
   rerun: z.boolean().optional(),
-  /** Respond when the run has ended, or after this time. */
-  wait: waitSchema.optional(),
-  /** Reports the end of the run to an address. */
-  callback: callbackRequestSchema.optional(),
+  ...runReport,
 });
 
 /** What to run: without a workflow's id, the application's own; without a revision, the current one. */
@@ -43,8 +49,8 @@ export const startedRunSchema = z.object({
 });
 export type StartedRun = z.output<typeof startedRunSchema>;
 
-/** The same for a request that may have waited for the end of the run: with `wait`, `task` and `jobs` are as they are now. */
-export const executedRunSchema = startedRunSchema.extend({
+/** What a request that waited for the end of a run adds to its response: `task` and `jobs` are as they are now. */
+export const awaitedRun = {
   /**
    * `ended`: the run has ended. `timeout`: the time was up. `poolFull`: as many requests wait as may, so that this one did
    * not. `interrupted`: the server stops.
@@ -53,7 +59,11 @@ export const executedRunSchema = startedRunSchema.extend({
   task: taskSchema.optional(),
   /** In the order of the plan. */
   jobs: z.array(jobSchema).readonly().optional(),
-});
+};
+export type AwaitedRun = z.output<z.ZodObject<typeof awaitedRun>>;
+
+/** The run that was queued, for a request that may have waited for its end. */
+export const executedRunSchema = startedRunSchema.extend(awaitedRun);
 export type ExecutedRun = z.output<typeof executedRunSchema>;
 
 const cancellation = z.object({

@@ -126,7 +126,7 @@ const successes: Readonly<Record<ResponseEncoding, Successes>> = {
     const { accepted } = route.response;
     return {
       '200': { description: 'Success.', ...headers, content },
-      ...(accepted !== undefined && { '202': { description: accepted, content } }),
+      ...(accepted !== undefined && { '202': { description: accepted, ...headers, content } }),
     };
   },
   text: () => ({ '200': { description: 'Success.', content: { 'text/plain': { schema: { type: 'string' } } } } }),

@@ -277,3 +277,29 @@ test('a callback that is no web address is refused with its path', async () => {
   }
   expect(await platform.engine.tasks()).toEqual([]);
 });
+
+test('scale, restart, rollback and version report the end of their runs, signed', async () => {
+  const { url, received } = await startReceiver((response) => response.writeHead(204).end());
+  const { platform } = await startWithApplication();
+  const { client } = platform;
+  const web = (image: string) => json({ name: 'web', component: [{ name: 'web', type: 'webservice', image }] });
+  const { id } = await client.saveApplication(web('web:1'));
+  await client.execWorkflow(id, { wait: '1m' });
+  const report = { wait: '1m', callback: { url, secret: SECRET } };
+  const versioned = { version: '2', components: [{ name: 'web', action: 'update', image: 'web:2' }] };
+  const runs = [
+    await client.updateVersion(id, { ...versioned, ...report }),
+    await client.scaleApplication(id, { replicas: { web: 2 }, ...report }),
+    await client.restartApplication(id, report),
+    await client.rollbackApplication(id, { revision: 1, ...report }),
+  ];
+  for (const { taskId = '', waited } of runs) {
+    expect(waited).toBe('ended');
+    expect((await settled(platform, taskId)).callback).toMatchObject({ status: 'delivered' });
+  }
+  expect(received).toHaveLength(runs.length);
+  for (const { headers, body } of received) {
+    const hmac = createHmac('sha256', SECRET).update(`${headers['x-kubemin-timestamp']}.${body}`).digest('hex');
+    expect(headers['x-kubemin-signature']).toBe(`sha256=${hmac}`);
+  }
+});

@@ -1,3 +1,4 @@
+import type { RunReport } from '@kubemin/client';
 import type { Operation, RunRequest } from '@kubemin/engine';
 import type { RequestContext } from '../api/index.ts';
 import { type ApplicationSnapshot, deliveredDocument } from '../applications/index.ts';
@@ -7,7 +8,7 @@ import { hasOtherWorkflows } from './workflows/application-workflows.ts';
 export interface RunChoice {
   readonly operation?: Operation;
   readonly workflowId?: string | undefined;
-  readonly callback?: RunRequest['callback'] | undefined;
+  readonly callback?: RunReport['callback'];
 }
 
 /** What the engine is to do with an application at a revision: to deploy it by default. */
@@ -31,6 +32,8 @@ export function runRequest(
         ? { ...operation, permitted, otherWorkflows: hasOtherWorkflows(snapshot) }
         : operation,
     creator: caller.user,
-    ...(callback !== undefined && { callback }),
+    ...(callback !== undefined && {
+      callback: { url: callback.url, ...(callback.secret !== undefined && { secret: callback.secret }) },
+    }),
   };
 }

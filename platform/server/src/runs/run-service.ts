@@ -60,7 +60,7 @@ import { requestMessages, revisionMessages, runMessages, workflowMessages } from
 import { cancelAndCleanUp } from './clean-up.ts';
 import { runRequest } from './run-request.ts';
 import { runStatus } from './run-status.ts';
-import { type RunWaiters, waitForEnd } from './run-waiters.ts';
+import { type RunWaiters, type WaitingContext, waitForEnd } from './run-waiters.ts';
 import { withTaskErrors } from './task-errors.ts';
 import { ownWorkflow, ownWorkflowId, storedWorkflows, workflowSteps } from './workflows/application-workflows.ts';
 
@@ -73,9 +73,6 @@ export interface RunServiceOptions {
   readonly clusters: Pick<ClusterService, 'client'>;
   readonly waiters: RunWaiters;
 }
-
-/** A request that may wait for a run, until its client is gone. */
-type WaitingContext = RequestContext & { readonly signal: AbortSignal };
 
 /** Runs of workflows: starting, cancelling and watching them. */
 export class RunService {
@@ -97,9 +94,12 @@ export class RunService {
     this.#waiters = options.waiters;
   }
 
-  async exec(appId: string, execution: WorkflowExecution, asked: WaitingContext): Promise<ExecutedRun> {
-    const { workflowId, wait } = execution;
-    const ms = wait === undefined ? undefined : this.#waiters.admit(wait, asked.caller);
+  exec(appId: string, execution: WorkflowExecution, asked: WaitingContext): Promise<ExecutedRun> {
+    return this.#waiters.run(execution, asked, () => this.#start(appId, execution, asked));
+  }
+
+  async #start(appId: string, execution: WorkflowExecution, asked: RequestContext): Promise<StartedRun> {
+    const { workflowId, callback } = execution;
     const snapshot = await this.#applications.runnable(appId, execution.revision, asked.caller);
     const { application, revision, document } = snapshot;
     await this.#applications.expect(application, asked);
@@ -110,22 +110,8 @@ export class RunService {
     }
     const chosen = { ...snapshot, document: { ...document, workflow } };
     const operation = { kind: 'deploy', rerun: execution.rerun === true } as const;
-    const callback = execution.callback && {
-      url: execution.callback.url,
-      ...(execution.callback.secret !== undefined && { secret: execution.callback.secret }),
-    };
     const task = await this.#engine.submit(runRequest(chosen, asked, { operation, workflowId, callback }));
-    const started = { taskId: task.id, number: task.number, revision };
-    if (ms === undefined) return started;
-    const waited = await this.#waiters.wait(task.id, ms, asked.signal);
-    const now = await this.#require(task.id);
-    const jobs = await this.#engine.jobs(task.id);
-    return {
-      ...started,
-      waited: isTaskFinished(now.status) ? 'ended' : waited,
-      task: taskView(now),
-      jobs: jobs.map(jobView),
-    };
+    return { taskId: task.id, number: task.number, revision };
   }
 
   /** Runs a workflow by its id alone, for callers who may deploy its application. */

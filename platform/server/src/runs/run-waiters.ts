@@ -1,8 +1,16 @@
 import { type Clock, formatGoDuration, type Logger, parseGoDuration, toError } from '@kubemin/base';
-import type { ExecutedRun, WorkflowExecution } from '@kubemin/client';
-import type { Engine } from '@kubemin/engine';
+import type { AwaitedRun, ExecutedRun, RunReport } from '@kubemin/client';
+import { type Engine, isTaskFinished } from '@kubemin/engine';
 import { type RateLimit, RateLimited, RateLimiter } from '../accounts/index.ts';
-import { ApiError, type Caller, createProblem } from '../api/index.ts';
+import {
+  ApiError,
+  type Caller,
+  createProblem,
+  jobView,
+  type RequestContext,
+  runNotFound,
+  taskView,
+} from '../api/index.ts';
 import { runMessages } from '../messages/index.ts';
 
 /** Bounds of requests that wait for the end of a run, in this instance. */
@@ -16,13 +24,16 @@ export interface WaitBounds {
 }
 
 export interface RunWaitersOptions {
-  readonly engine: Pick<Engine, 'events' | 'journal'>;
+  readonly engine: Pick<Engine, 'events' | 'journal' | 'task' | 'jobs'>;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly bounds: WaitBounds;
 }
 
-type Wait = NonNullable<WorkflowExecution['wait']>;
+/** A request that may wait for a run, until its client is gone. */
+export type WaitingContext = RequestContext & { readonly signal: AbortSignal };
+
+type Wait = NonNullable<RunReport['wait']>;
 
 /**
  * Requests that wait for the end of a run. A caller that asks too often is refused before anything is stored. A request that
@@ -39,8 +50,31 @@ export class RunWaiters {
     this.#asked = new RateLimiter(options.bounds.perCaller, options.clock);
   }
 
+  /** Starts a run, if any, and waits for its end where the request asks for that. One that may not wait starts nothing. */
+  async run<T extends { readonly taskId?: string | undefined }>(
+    { wait }: Pick<RunReport, 'wait'>,
+    asked: WaitingContext,
+    start: () => Promise<T>,
+  ): Promise<T & AwaitedRun> {
+    const ms = wait === undefined ? undefined : this.#admit(wait, asked.caller);
+    const started = await start();
+    const { taskId } = started;
+    if (ms === undefined || taskId === undefined) return started;
+    const { engine } = this.#options;
+    const waited = await this.#wait(taskId, ms, asked.signal);
+    const now = await engine.task(taskId);
+    if (now === undefined) throw runNotFound(taskId);
+    const jobs = await engine.jobs(taskId);
+    return {
+      ...started,
+      waited: isTaskFinished(now.status) ? 'ended' : waited,
+      task: taskView(now),
+      jobs: jobs.map(jobView),
+    };
+  }
+
   /** The milliseconds to wait. Throws when the caller may not wait that long, or not now; nothing is stored then. */
-  admit(wait: Wait, { tokenId, userId }: Pick<Caller, 'tokenId' | 'userId'>): number {
+  #admit(wait: Wait, { tokenId, userId }: Pick<Caller, 'tokenId' | 'userId'>): number {
     const { longestMs } = this.#options.bounds;
     const ms = typeof wait === 'number' ? wait * 1_000 : (parseGoDuration(wait) ?? 0);
     if (ms > longestMs) throw tooLong(longestMs);
@@ -50,7 +84,7 @@ export class RunWaiters {
   }
 
   /** Waits for the end of a run. The place is free again as soon as the signal aborts; the run goes on. */
-  async wait(taskId: string, ms: number, signal: AbortSignal): Promise<NonNullable<ExecutedRun['waited']>> {
+  async #wait(taskId: string, ms: number, signal: AbortSignal): Promise<NonNullable<ExecutedRun['waited']>> {
     const { engine, clock, bounds } = this.#options;
     if (this.#waiting >= bounds.most) return 'poolFull';
     this.#waiting += 1;

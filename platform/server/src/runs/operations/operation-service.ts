@@ -2,6 +2,7 @@ import { verbatim } from '@kubemin/base/message';
 import type {
   CleanedResources,
   Deletion,
+  ExecutedRun,
   RestartRequest,
   RollbackRequest,
   RolledBack,
@@ -30,13 +31,15 @@ import {
   type SaveResult,
 } from '../../applications/index.ts';
 import { runMessages } from '../../messages/index.ts';
-import { runRequest } from '../run-request.ts';
+import { type RunChoice, runRequest } from '../run-request.ts';
+import type { RunWaiters, WaitingContext } from '../run-waiters.ts';
 import { withTaskErrors } from '../task-errors.ts';
 
 export interface OperationServiceOptions {
   readonly engine: Engine;
   readonly applications: ApplicationService;
   readonly deletions: Deletions;
+  readonly waiters: RunWaiters;
 }
 
 /** Operations on applications that are there: each is a run of its own kind, behind the runs that were asked for before. */
@@ -44,49 +47,66 @@ export class OperationService {
   readonly #engine: Engine;
   readonly #applications: ApplicationService;
   readonly #deletions: Deletions;
+  readonly #waiters: RunWaiters;
 
-  constructor({ engine, applications, deletions }: OperationServiceOptions) {
+  constructor({ engine, applications, deletions, waiters }: OperationServiceOptions) {
     this.#engine = engine;
     this.#applications = applications;
     this.#deletions = deletions;
+    this.#waiters = waiters;
   }
 
   /** The numbers become a revision before they are brought about: the next deploy does not undo them. */
-  async scale(appId: string, { replicas }: ScaleRequest, asked: RequestContext): Promise<StartedRun> {
+  scale(appId: string, request: ScaleRequest, asked: WaitingContext): Promise<ExecutedRun> {
+    const { replicas, callback } = request;
     const operation: Operation = { kind: 'scale', replicas };
-    this.check(await this.#present(appId), operation);
-    const edit = ({ document }: RevisionContent) => ({ document: withReplicas(document, replicas) });
-    const { application } = await this.#amend(appId, edit, asked);
-    return this.#submit(await this.#applications.snapshot(appId, application.revision), operation, asked);
+    return this.#waiters.run(request, asked, async () => {
+      this.check(await this.#present(appId), operation);
+      const edit = ({ document }: RevisionContent) => ({ document: withReplicas(document, replicas) });
+      const { application } = await this.#amend(appId, edit, asked);
+      const snapshot = await this.#applications.snapshot(appId, application.revision);
+      return this.#submit(snapshot, { operation, callback }, asked);
+    });
   }
 
-  async restart(appId: string, { components = [] }: RestartRequest, asked: RequestContext): Promise<StartedRun> {
+  restart(appId: string, request: RestartRequest, asked: WaitingContext): Promise<ExecutedRun> {
+    const { components = [], callback } = request;
     const operation: Operation = { kind: 'restart', components: [...new Set(components)] };
-    const snapshot = await this.#expected(appId, asked);
-    this.check(snapshot, operation);
-    return this.#submit(snapshot, operation, asked);
+    return this.#waiters.run(request, asked, async () => {
+      const snapshot = await this.#expected(appId, asked);
+      this.check(snapshot, operation);
+      return this.#submit(snapshot, { operation, callback }, asked);
+    });
   }
 
   /** History is never rewritten: what was before becomes the content of a new revision. */
-  async rollback(appId: string, { revision }: RollbackRequest, asked: RequestContext): Promise<RolledBack> {
-    const { restored, document, workflows } = await this.restorable(appId, { revision });
-    const { application } = await this.#amend(appId, () => ({ document, workflows }), asked);
-    const next = await this.#applications.snapshot(appId, application.revision);
-    return { ...(await this.#submit(next, { kind: 'deploy' }, asked)), restored };
+  rollback(appId: string, request: RollbackRequest, asked: WaitingContext): Promise<RolledBack> {
+    const { revision, callback } = request;
+    return this.#waiters.run(request, asked, async () => {
+      const { restored, document, workflows } = await this.restorable(appId, { revision, requestId: asked.requestId });
+      const { application } = await this.#amend(appId, () => ({ document, workflows }), asked);
+      const next = await this.#applications.snapshot(appId, application.revision);
+      return { ...(await this.#submit(next, { operation: { kind: 'deploy' }, callback }, asked)), restored };
+    });
   }
 
-  /** What going back leads to: the revision that is named, or else the one delivered before. */
+  /**
+   * What going back leads to: the revision that is named, or else the one delivered before. A request that is repeated
+   * leads to where it led the first time, although the revision that came of it is the present one now.
+   */
   async restorable(
     appId: string,
-    { revision }: { readonly revision?: number | undefined },
+    { revision, requestId }: { readonly revision?: number | undefined; readonly requestId?: string | undefined },
   ): Promise<ApplicationSnapshot & { readonly restored: number }> {
     const present = await this.#present(appId);
-    const restored = revision ?? (await this.#deliveredBefore(present));
+    const run = requestId === undefined ? undefined : await this.#engine.task(requestId);
+    const from = run === undefined ? present : await this.#applications.snapshot(appId, run.revision - 1);
+    const restored = revision ?? (await this.#deliveredBefore(from));
     return { ...(await this.#applications.snapshot(appId, restored)), restored };
   }
 
   async cleanUp(appId: string, deletion: Deletion, asked: RequestContext): Promise<StartedRun> {
-    return this.#submit(await this.#expected(appId, asked), deleteOperation(deletion), asked);
+    return this.#submit(await this.#expected(appId, asked), { operation: deleteOperation(deletion) }, asked);
   }
 
   /** Runs that are under way would only make what is deleted right after, so they end here. */
@@ -103,7 +123,7 @@ export class OperationService {
     for (const { id, status } of await this.#engine.tasks({ appId })) {
       if (!isTaskFinished(status)) await this.#engine.cancel(id, by).catch(ifFinished);
     }
-    const started = await this.#submit(snapshot, deleteOperation(deletion), asked);
+    const started = await this.#submit(snapshot, { operation: deleteOperation(deletion) }, asked);
     await this.#deletions.mark(appId, started.taskId);
     return started;
   }
@@ -126,8 +146,8 @@ export class OperationService {
     if (problems.length > 0) throw refusedOperation(application.name, operation.kind, problems);
   }
 
-  async #submit(snapshot: ApplicationSnapshot, operation: Operation, asked: RequestContext): Promise<StartedRun> {
-    const task = await withTaskErrors(this.#engine.submit(runRequest(snapshot, asked, { operation })));
+  async #submit(snapshot: ApplicationSnapshot, choice: RunChoice, asked: RequestContext): Promise<StartedRun> {
+    const task = await withTaskErrors(this.#engine.submit(runRequest(snapshot, asked, choice)));
     return { taskId: task.id, number: task.number, revision: snapshot.revision };
   }
 
@@ -139,10 +159,10 @@ export class OperationService {
    * The newest revision that a run has delivered and whose content differs from the current one. A scaled application
    * has a revision of its own: going back from it, or to it, takes the copies along.
    */
-  async #deliveredBefore({ application, document }: ApplicationSnapshot): Promise<number> {
+  async #deliveredBefore({ application, revision: present, document }: ApplicationSnapshot): Promise<number> {
     const tasks = await this.#engine.tasks({ appId: application.id, kind: ['deploy', 'scale'], status: ['completed'] });
     for (const { revision, retryJob } of tasks) {
-      if (revision === application.revision || retryJob !== undefined) continue;
+      if (revision >= present || retryJob !== undefined) continue;
       const earlier = await this.#applications.snapshot(application.id, revision);
       if (!deepEqual(earlier.document, document)) return revision;
     }

@@ -2,9 +2,10 @@ import { type DecidedVersion, routes, type Versioned, type VersionRequest, type 
 import { type Engine, isTaskFinished, type Job } from '@kubemin/engine';
 import type { DocumentReader } from '@kubemin/model';
 import { ApiError, bindJson, jobView, type RequestContext } from '../../api/index.ts';
-import { type ApplicationService, rejectWhileDeleting } from '../../applications/index.ts';
+import { type ApplicationService, type ApplicationSnapshot, rejectWhileDeleting } from '../../applications/index.ts';
 import { versionMessages } from '../../messages/index.ts';
 import { runRequest } from '../run-request.ts';
+import { hasWaited, type RunWaiters, type WaitingContext } from '../run-waiters.ts';
 import { withTaskErrors } from '../task-errors.ts';
 import { type VersionUpdate, versionUpdate } from './version-update.ts';
 
@@ -12,6 +13,7 @@ export interface VersionServiceOptions {
   readonly engine: Engine;
   readonly applications: ApplicationService;
   readonly model: Pick<DocumentReader, 'parse'>;
+  readonly waiters: RunWaiters;
 }
 
 /** New versions of applications: storing them, and deciding about those that are on their way. */
@@ -19,15 +21,21 @@ export class VersionService {
   readonly #engine: Engine;
   readonly #applications: ApplicationService;
   readonly #model: Pick<DocumentReader, 'parse'>;
+  readonly #waiters: RunWaiters;
 
-  constructor({ engine, applications, model }: VersionServiceOptions) {
+  constructor({ engine, applications, model, waiters }: VersionServiceOptions) {
     this.#engine = engine;
     this.#applications = applications;
     this.#model = model;
+    this.#waiters = waiters;
   }
 
   /** All of a version is one revision. It is made for the revision that is there when the request comes, and for no other. */
-  async update(appId: string, request: VersionRequest, asked: RequestContext): Promise<Versioned> {
+  update(appId: string, request: VersionRequest, asked: WaitingContext): Promise<Versioned> {
+    return this.#waiters.run(request, asked, () => this.#update(appId, request, asked));
+  }
+
+  async #update(appId: string, request: VersionRequest, asked: RequestContext): Promise<Versioned> {
     const present = await this.#applications.snapshot(appId);
     rejectWhileDeleting(present.application);
     const { application, outcome } = await this.#applications.amend({
@@ -46,7 +54,7 @@ export class VersionService {
     const before = await this.#applications.snapshot(appId, revision - 1);
     const update = versionUpdate(this.#model, before.document, request);
     const runs = request.autoExec ?? !changesNothing(update);
-    const run = runs ? await this.#run(appId, revision, asked) : {};
+    const run = runs ? await this.#run(await this.#applications.snapshot(appId, revision), request, asked) : {};
     return {
       appId,
       version: request.version,
@@ -68,9 +76,12 @@ export class VersionService {
     return this.#decide(appId, { ...verdict, verdict: 'rejected' }, asked);
   }
 
-  async #run(appId: string, revision: number, asked: RequestContext): Promise<Pick<Versioned, 'taskId' | 'number'>> {
-    const snapshot = await this.#applications.snapshot(appId, revision);
-    const task = await withTaskErrors(this.#engine.submit(runRequest(snapshot, asked)));
+  async #run(
+    snapshot: ApplicationSnapshot,
+    { callback }: Pick<VersionRequest, 'callback'>,
+    asked: RequestContext,
+  ): Promise<Pick<Versioned, 'taskId' | 'number'>> {
+    const task = await withTaskErrors(this.#engine.submit(runRequest(snapshot, asked, { callback })));
     return { taskId: task.id, number: task.number };
   }
 
@@ -111,8 +122,10 @@ function nothingToUpdate(name: string): ApiError {
 /** Which service handles the routes about versions. */
 export function versionHandlers(versions: VersionService) {
   return {
-    updateVersion: bindJson(routes.updateVersion, ({ params, body, ...asked }) =>
-      versions.update(params.appId, body, asked),
+    updateVersion: bindJson(
+      routes.updateVersion,
+      ({ params, body, ...asked }) => versions.update(params.appId, body, asked),
+      hasWaited,
     ),
     promoteVersion: bindJson(routes.promoteVersion, ({ params, body, ...asked }) =>
       versions.promote(params.appId, body, asked),
