@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './scripts/longest-first.ts';
 
 export default defineConfig({
   test: {
@@ -9,8 +10,9 @@ export default defineConfig({
     // No module has state of its own: evaluating them once for each file took more than a third of the time.
     isolate: false,
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    // Two cores: more forks than that only make every test slower.
-    maxWorkers: 2,
+    // One more than cores: tests that start programs or wait for time leave a part of their core to others.
+    maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     // More than several waits of `eventually` together: whoever waits in vain is to say for what. Only failures reach
     // these; a machine that does three other things at once must not.
     testTimeout: 300_000,

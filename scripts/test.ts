@@ -1,5 +1,6 @@
 // The README's test command: lint, types, then every test. Ends with one line that counts passed, failed and skipped.
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -46,12 +47,20 @@ function run(command: string, args: readonly string[]): Promise<boolean> {
   });
 }
 
+/** Prints what the command wrote when it has ended: others run at the same time. */
 async function check(title: string, command: string, args: readonly string[]): Promise<Counts> {
-  print(`\n== ${title}`);
   const started = performance.now();
-  const ok = await run(command, args);
-  print(`${ok ? 'ok' : 'FAILED'}: ${title} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
+  const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
+  const [code] = await once(child, 'close');
+  const ok = code === 0;
+  print(`\n== ${title}\n${output}${ok ? 'ok' : 'FAILED'}: ${title} (${seconds(started)} s)`);
   return { title, passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 };
+}
+
+function seconds(since: number): string {
+  return ((performance.now() - since) / 1000).toFixed(1);
 }
 
 async function unitTests(filters: readonly string[]): Promise<Counts> {
@@ -98,23 +107,26 @@ async function unitTests(filters: readonly string[]): Promise<Counts> {
   }
 }
 
-/** What has to be true before the tests: they run the bundle. */
-async function checksAndTests(): Promise<readonly Counts[]> {
+// Several threads check what they share more than once: four times the processor time, and on two cores longer.
+async function checks(): Promise<readonly Counts[]> {
   return [
+    await check('types', bin('tsc'), ['-p', 'tsconfig.json', '--singleThreaded']),
     await check('lint and format', bin('biome'), ['check', '.']),
     await check('words to avoid', process.execPath, [join(root, 'scripts', 'check-words.ts')]),
+  ];
+}
+
+/** The tests run the bundle. */
+async function bundleAndTests(): Promise<readonly Counts[]> {
+  return [
     await check('bundle', process.execPath, [join(root, 'scripts', 'build.ts')]),
     await unitTests(process.argv.slice(2)),
   ];
 }
 
-// Several threads check what they share more than once: four times the processor time, and on two cores longer. With one
-// thread the other core is free for the rest.
-const [types, others] = await Promise.all([
-  check('types', bin('tsc'), ['-p', 'tsconfig.json', '--singleThreaded']),
-  checksAndTests(),
-]);
-const results = [types, ...others];
+// Tests wait for other processes and for time: the checks take what they leave of the processors.
+const [checked, tested] = await Promise.all([checks(), bundleAndTests()]);
+const results = [...checked, ...tested];
 // What failed first may be far above.
 for (const { title, failed } of results) if (failed > 0) print(`FAILED: ${title}`);
 const sum = (pick: (counts: Counts) => number): number => results.reduce((total, counts) => total + pick(counts), 0);
