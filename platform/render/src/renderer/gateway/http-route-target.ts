@@ -10,6 +10,7 @@ type Context = GatewayContext<GatewayOptions['gateway-api']>;
 
 /** What the Gateway API allows in one HTTPRoute. */
 const MOST = 16;
+const MOST_MATCHES = 128;
 const PATH_TYPES = { prefix: 'PathPrefix', exact: 'Exact', regex: 'RegularExpression' } as const;
 
 /** gateway → HTTPRoutes attached to the operator's Gateway. */
@@ -20,8 +21,10 @@ export const httpRouteTarget: GatewayTarget<'gateway-api'> = {
       refuse(['tls', index], objectsMessages.listenerCertificates({ gateway: options.parent.name }));
     }
     const parts = hostGroups(entry).flatMap(({ hosts, routes }) => {
-      const rules = routes.map(({ route, index }) => rule(route, index, context));
-      return chunks(hosts).flatMap((some) => chunks(rules).map((few) => ({ hosts: some, rules: few })));
+      const rules = routes.flatMap(({ route, index }) => routeRules(route, index, context));
+      return chunks(hosts).flatMap((some) =>
+        chunks(rules, ({ matches: { length } }) => length).map((few) => ({ hosts: some, rules: few })),
+      );
     });
     return parts.map(({ hosts, rules }, index): KubeObject & { readonly spec: object } => ({
       apiVersion: 'gateway.networking.k8s.io/v1',
@@ -32,7 +35,12 @@ export const httpRouteTarget: GatewayTarget<'gateway-api'> = {
   },
 };
 
-function rule(route: GatewayRoute, index: number, context: Context): object {
+interface Rule {
+  readonly matches: readonly object[];
+}
+
+/** One rule; where a prefix is replaced, one for each match: the Gateway API allows exactly one beside such a filter. */
+function routeRules(route: GatewayRoute, index: number, context: Context): readonly Rule[] {
   const filters = [...redirect(route, index, context), ...rewrite(route, index, context)];
   const backendRefs = routeBackends(route).map(({ backend }) => {
     const { name, port } = context.service(backend);
@@ -40,12 +48,13 @@ function rule(route: GatewayRoute, index: number, context: Context): object {
   });
   const { request, backend } = route.timeout ?? {};
   const timeouts = given({ request: request && span(request), backendRequest: backend && span(backend) });
-  return {
-    matches: matches(route),
+  const common = {
     ...(filters.length === 0 ? {} : { filters }),
     ...(backendRefs.length === 0 ? {} : { backendRefs }),
     ...(Object.keys(timeouts).length === 0 ? {} : { timeouts }),
   };
+  const all = matches(route);
+  return replacesPrefix(route) ? all.map((match) => ({ matches: [match], ...common })) : [{ matches: all, ...common }];
 }
 
 /** A match has one method at most, so several methods are several matches. */
@@ -72,11 +81,14 @@ function rewrite(route: GatewayRoute, index: number, { refuse }: Context): reado
   if (route.rewrite === undefined || route.redirect !== undefined) return [];
   const { type, replacement } = route.rewrite;
   if (type === 'regex') refuse(['routes', index, 'rewrite'], objectsMessages.httpRouteRewrite);
-  const isPrefix = type === 'prefix' && route.pathType === 'prefix';
-  const path = isPrefix
+  const path = replacesPrefix(route)
     ? { type: 'ReplacePrefixMatch', replacePrefixMatch: replacement }
     : { type: 'ReplaceFullPath', replaceFullPath: replacement };
   return [{ type: 'URLRewrite', urlRewrite: { path } }];
+}
+
+function replacesPrefix({ rewrite: to, redirect: elsewhere, pathType }: GatewayRoute): boolean {
+  return elsewhere === undefined && to?.type === 'prefix' && pathType === 'prefix';
 }
 
 /** A duration in the Gateway API's own form: whole numbers of at most five digits. */
@@ -91,7 +103,12 @@ function span(text: string): string {
   return parts.map(([amount, unit]) => (amount === 0 ? '' : `${amount}${unit}`)).join('') || '0s';
 }
 
-function chunks<T>(list: readonly T[]): readonly (readonly T[])[] {
-  if (list.length <= MOST) return [list];
-  return [list.slice(0, MOST), ...chunks(list.slice(MOST))];
+/** Parts of a list, each with as many entries, and as many matches in them, as one object may have. */
+function chunks<T>(list: readonly T[], matchCount: (entry: T) => number = () => 0): readonly (readonly T[])[] {
+  let sum = 0;
+  const over = list.findIndex((entry, index) => {
+    sum += matchCount(entry);
+    return index === MOST || sum > MOST_MATCHES;
+  });
+  return over === -1 ? [list] : [list.slice(0, over), ...chunks(list.slice(over), matchCount)];
 }

@@ -152,6 +152,15 @@ describe('as HTTPRoute', () => {
       path: { type: 'PathPrefix', value: '/api' },
       headers: [{ type: 'Exact', name: 'X-Beta', value: 'yes' }],
     };
+    // Beside a filter that replaces a prefix, the Gateway API allows one match in a rule.
+    const forwarded = {
+      filters: [{ type: 'URLRewrite', urlRewrite: { path: { type: 'ReplacePrefixMatch', replacePrefixMatch: '/' } } }],
+      backendRefs: [
+        { name: SERVICE, port: 8080, weight: 90 },
+        { name: 'next', port: 81, weight: 10 },
+      ],
+      timeouts: { request: '1s500ms', backendRequest: '500ms' },
+    };
     expect(objects(GATEWAY_API, [{ hosts: ['a.io'], routes }])).toMatchObject([
       {
         apiVersion: 'gateway.networking.k8s.io/v1',
@@ -159,20 +168,8 @@ describe('as HTTPRoute', () => {
           parentRefs: [{ name: 'edge', namespace: 'infra' }],
           hostnames: ['a.io'],
           rules: [
-            {
-              matches: [
-                { ...match, method: 'GET' },
-                { ...match, method: 'POST' },
-              ],
-              filters: [
-                { type: 'URLRewrite', urlRewrite: { path: { type: 'ReplacePrefixMatch', replacePrefixMatch: '/' } } },
-              ],
-              backendRefs: [
-                { name: SERVICE, port: 8080, weight: 90 },
-                { name: 'next', port: 81, weight: 10 },
-              ],
-              timeouts: { request: '1s500ms', backendRequest: '500ms' },
-            },
+            { matches: [{ ...match, method: 'GET' }], ...forwarded },
+            { matches: [{ ...match, method: 'POST' }], ...forwarded },
             {
               matches: [{ path: { type: 'Exact', value: '/old' } }],
               filters: [
@@ -193,6 +190,12 @@ describe('as HTTPRoute', () => {
     ]);
   });
 
+  test('several methods are matches of one rule', () => {
+    const [made] = objects(GATEWAY_API, [{ routes: [{ ...toWeb, methods: ['get', 'post'] }] }]);
+    expect(made).toMatchObject({ spec: { rules: [{ matches: [{ method: 'GET' }, { method: 'POST' }] }] } });
+    expect(Object(made).spec.rules).toHaveLength(1);
+  });
+
   test('every host is in one object, with all its routes', () => {
     const routes = [toWeb, { ...toWeb, path: '/x', host: 'a.io' }, { ...toWeb, path: '/y', host: 'c.io' }];
     const made = objects(GATEWAY_API, [{ name: 'edge', hosts: ['a.io', 'b.io'], routes }]);
@@ -207,6 +210,13 @@ describe('as HTTPRoute', () => {
     const routes = Array.from({ length: 33 }, (_, index) => ({ ...toWeb, path: `/${index}` }));
     const made = objects(GATEWAY_API, [{ routes }]);
     expect(made.map((object) => Object(object).spec.rules.length)).toEqual([16, 16, 1]);
+  });
+
+  test('more matches than an HTTPRoute may have become several', () => {
+    const methods = ['get', 'head', 'post', 'put', 'delete', 'connect', 'options', 'trace', 'patch'];
+    const routes = Array.from({ length: 16 }, (_, index) => ({ ...toWeb, methods, path: `/${index}` }));
+    const made = objects(GATEWAY_API, [{ routes }]);
+    expect(made.map((object) => Object(object).spec.rules.length)).toEqual([14, 2]);
   });
 
   test('what it cannot express is refused, all of it, with its place', () => {
