@@ -111,6 +111,8 @@ async function unitTests(filters: readonly string[]): Promise<Counts> {
 async function checks(): Promise<readonly Counts[]> {
   return [
     await check('types', bin('tsc'), ['-p', 'tsconfig.json', '--singleThreaded']),
+    // It has the types of a browser, everything else those of Node.
+    await check('types of the console', bin('tsc'), ['-p', 'apps/console/tsconfig.json', '--singleThreaded']),
     await check('lint and format', bin('biome'), ['check', '.']),
     await check('words to avoid', process.execPath, [join(root, 'scripts', 'check-words.ts')]),
   ];

@@ -41,7 +41,7 @@ export async function catalogueProblems(
 }
 
 function isSource(file: string): boolean {
-  return file.endsWith('.ts') && !file.endsWith('.test.ts');
+  return /\.tsx?$/.test(file) && !file.endsWith('.test.ts');
 }
 
 function entryProblem({ en, zh }: MessageEntry): string | undefined {

@@ -30,16 +30,22 @@ export const systemClock: Clock = {
       }
       signal?.addEventListener('abort', done);
     }),
-  after: (ms, callback) => startTimer(ms, callback, (timer) => timer.unref()),
+  after: (ms, callback) => startTimer(ms, callback, keepFromBlockingExit),
 };
+
+/** Timers of browsers are numbers, and block nothing. */
+function keepFromBlockingExit(timer: unknown): void {
+  if (typeof timer === 'object' && timer !== null && 'unref' in timer && typeof timer.unref === 'function')
+    timer.unref();
+}
 
 /** Supports delays longer than one timer can have; `each` is called with every timer that is started. */
 function startTimer(
   ms: number,
   callback: () => void,
-  each: (timer: NodeJS.Timeout) => void = () => undefined,
+  each: (timer: ReturnType<typeof setTimeout>) => void = () => undefined,
 ): () => void {
-  const start = (left: number): NodeJS.Timeout => {
+  const start = (left: number): ReturnType<typeof setTimeout> => {
     const timer =
       left > LONGEST_TIMER_MS
         ? setTimeout(() => {

@@ -1,0 +1,38 @@
+import { useEffect, useRef } from 'react';
+
+/** Handlers by key, such as `/`, `?`, `mod+k`, or two keys after each other as in `g a`. `mod` is Ctrl, or ⌘ on a Mac. */
+export type Hotkeys = Readonly<Record<string, () => void>>;
+
+const SEQUENCE_MS = 1_000;
+
+/** Calls handlers for keys. Single keys never fire inside of inputs, nor while a dialog is open. */
+export function useHotkeys(hotkeys: Hotkeys): void {
+  const current = useRef(hotkeys);
+  current.current = hotkeys;
+  useEffect(() => {
+    let first = '';
+    let firstAt = 0;
+    const press = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.isComposing) return;
+      const isModified = event.ctrlKey || event.metaKey;
+      if (!isModified && (isTyping(event.target) || document.querySelector('[role="dialog"]') !== null)) return;
+      const key = `${isModified ? 'mod+' : ''}${event.altKey ? 'alt+' : ''}${event.key.length === 1 ? event.key.toLowerCase() : event.key}`;
+      const sequence = event.timeStamp - firstAt < SEQUENCE_MS ? `${first} ${key}` : '';
+      first = key;
+      firstAt = event.timeStamp;
+      const handler = current.current[sequence] ?? current.current[key];
+      if (handler === undefined) return;
+      event.preventDefault();
+      handler();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, []);
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
+  );
+}

@@ -1,0 +1,21 @@
+/**
+ * The component kit: controls, states, tables, overlays and the empty, loading and error states of panels. It knows nothing of
+ * the platform's API beyond its states and errors. Sizes and colours come from the design tokens alone; a control without a
+ * visible text has an accessible name; a disabled control states its reason.
+ */
+export { Banner, type BannerProps } from './banner.tsx';
+export { Button, type ButtonProps, IconButton, type IconButtonProps, LinkButton } from './button.tsx';
+export { Code, CopyButton } from './code.tsx';
+export { Confirm, type ConfirmProps, Dialog, type DialogProps } from './dialog.tsx';
+export { FieldChanges, LineDiff } from './diff.tsx';
+export { EmptyState, ErrorPanel, NotFoundPanel, PanelBoundary, Skeleton, useErrorText } from './feedback.tsx';
+export { Field, Input, Search, Segments, Select, Stepper, Switch, Textarea } from './form.tsx';
+export { HealthGlyph, StateIcon } from './glyph.tsx';
+export { useHotkeys } from './hotkeys.ts';
+export { Menu, MenuItem, MenuLink, MenuSeparator } from './menu.tsx';
+export { Count, Page, PageHead, Panel, type TabLink, Tabs, Tile } from './page.tsx';
+export { ChangeTag, Health, StateChip, Tag } from './state.tsx';
+export { type Column, Table } from './table.tsx';
+export { Duration, Moment } from './time.tsx';
+export { ToastProvider, useToast } from './toast.tsx';
+export { Tooltip, TooltipProvider } from './tooltip.tsx';

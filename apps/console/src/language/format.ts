@@ -1,0 +1,58 @@
+import type { Language } from '@kubemin/base/message';
+
+const LOCALES: Readonly<Record<Language, string>> = { en: 'en', zh: 'zh-CN' };
+const UNITS = {
+  en: { h: 'h', min: 'min', s: 's', ms: 'ms' },
+  zh: { h: '小时', min: '分', s: '秒', ms: '毫秒' },
+} as const;
+
+/** A duration in at most two units: `48 s`, `2 min 31 s`, `1 h 4 min`. Below a second in milliseconds. */
+export function formatDuration(milliseconds: number, language: Language): string {
+  const units = UNITS[language];
+  if (milliseconds < 1_000) return `${Math.max(0, Math.round(milliseconds))} ${units.ms}`;
+  const seconds = Math.round(milliseconds / 1_000);
+  if (seconds < 60) return `${seconds} ${units.s}`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return joinUnits(minutes, units.min, seconds % 60, units.s);
+  return joinUnits(Math.floor(minutes / 60), units.h, minutes % 60, units.min);
+}
+
+function joinUnits(large: number, largeUnit: string, small: number, smallUnit: string): string {
+  return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
+}
+
+const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+
+/** How long ago a moment was: `just now`, `2 minutes ago`. */
+export function formatRelative(moment: number, now: number, language: Language): string {
+  const seconds = (moment - now) / 1_000;
+  const format = new Intl.RelativeTimeFormat(LOCALES[language], { numeric: 'auto', style: 'short' });
+  for (const [unit, size] of STEPS) {
+    if (Math.abs(seconds) >= size) return format.format(Math.trunc(seconds / size), unit);
+  }
+  return Math.abs(seconds) < 5 ? format.format(0, 'second') : format.format(Math.trunc(seconds), 'second');
+}
+
+/** A moment with date and time, to the second. */
+export function formatInstant(moment: number, language: Language): string {
+  return new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'medium', timeStyle: 'medium' }).format(moment);
+}
+
+/** Bytes in the unit of a power of 1024, as Kubernetes writes them. */
+export function formatBytes(bytes: number): string {
+  const units = ['B', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi'];
+  const step = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log2(bytes) / 10));
+  const value = bytes / 1024 ** step;
+  return `${value >= 100 || step === 0 ? Math.round(value) : Number(value.toFixed(1))} ${units[step]}`;
+}
+
+/** Thousandths of a core, in cores from one core on. */
+export function formatMillicores(millis: number): string {
+  return millis < 1_000 ? `${Math.round(millis)}m` : `${Number((millis / 1_000).toFixed(2))}`;
+}

@@ -1,0 +1,142 @@
+import type { Job, LiveEvent, RunStatus } from '@kubemin/client';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import { usePlatform } from './platform-context.tsx';
+import { queryKeys } from './queries.ts';
+
+/** How current the console is. `polling`: the stream could not be opened several times, so queries are repeated. */
+export type LiveState =
+  | { readonly kind: 'connecting' }
+  | { readonly kind: 'live' }
+  | { readonly kind: 'reconnecting'; readonly retryAt: number }
+  | { readonly kind: 'polling' }
+  | { readonly kind: 'offline' };
+
+const LiveContext = createContext<LiveState>({ kind: 'connecting' });
+
+const POLL_MS = 5_000;
+const FAILURES_UNTIL_POLLING = 3;
+const RETRY_MS = 2_000;
+
+/**
+ * Follows the events of all runs and applications over one connection for the whole tab, and updates cached queries by
+ * them. While there is no connection, queries that use `usePollInterval` are repeated.
+ */
+export function LiveProvider({ children }: { readonly children: ReactNode }) {
+  const { client } = usePlatform();
+  const queries = useQueryClient();
+  const [state, setState] = useState<LiveState>({ kind: 'connecting' });
+  useEffect(() => {
+    const stopped = new AbortController();
+    let failures = 0;
+    const failed = (delayMs: number): void => {
+      failures += 1;
+      if (!navigator.onLine) setState({ kind: 'offline' });
+      else if (failures >= FAILURES_UNTIL_POLLING) setState({ kind: 'polling' });
+      else setState({ kind: 'reconnecting', retryAt: Date.now() + delayMs });
+    };
+    const follow = async (): Promise<void> => {
+      const stream = client.followEvents({
+        topics: [{ kind: 'runs' }, { kind: 'applications' }],
+        signal: stopped.signal,
+        onReconnect: (_, delayMs) => failed(delayMs),
+      });
+      const changes = new ChangeBatch(queries);
+      for await (const { event } of stream) {
+        failures = 0;
+        setState((before) => (before.kind === 'live' ? before : { kind: 'live' }));
+        changes.add(event);
+      }
+    };
+    const followAlways = async (): Promise<void> => {
+      while (!stopped.signal.aborted) {
+        try {
+          await follow();
+        } catch {
+          // Queries report the same failure with its reason; 401 ends the session there.
+          failed(RETRY_MS);
+          await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+        }
+      }
+    };
+    void followAlways();
+    return () => stopped.abort();
+  }, [client, queries]);
+  return <LiveContext value={state}>{children}</LiveContext>;
+}
+
+export function useLiveState(): LiveState {
+  return useContext(LiveContext);
+}
+
+/** For `refetchInterval`: how often a query is repeated while no events arrive. */
+export function usePollInterval(): number | false {
+  const { kind } = useLiveState();
+  return kind === 'polling' ? POLL_MS : false;
+}
+
+/** Events come in bursts: caches are invalidated at most once in this time. */
+const BATCH_MS = 250;
+
+/** Applies events to cached queries: snapshots at once, everything else by invalidation, in batches. */
+class ChangeBatch {
+  readonly #queries: QueryClient;
+  readonly #stale = new Map<string, readonly string[]>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(queries: QueryClient) {
+    this.#queries = queries;
+  }
+
+  add(event: LiveEvent): void {
+    switch (event.kind) {
+      case 'reset':
+        void this.#queries.invalidateQueries();
+        return;
+      case 'job':
+        this.#putJob(event.job, [event.taskId, String(event.number)]);
+        return;
+      case 'task':
+        this.#invalidate(queryKeys.runs);
+        this.#invalidate(queryKeys.run, event.taskId);
+        this.#invalidate(queryKeys.run, String(event.number));
+        this.#invalidate(queryKeys.applications);
+        this.#invalidate(queryKeys.application, event.task.appId);
+        this.#invalidate(queryKeys.revisions, event.task.appId);
+        return;
+      case 'component':
+      case 'application':
+        this.#invalidate(queryKeys.applications);
+        this.#invalidate(queryKeys.application, event.appId);
+        this.#invalidate(queryKeys.pods, event.appId);
+        if (event.kind === 'application') this.#invalidate(queryKeys.revisions, event.appId);
+        return;
+      case 'callback':
+        this.#invalidate(queryKeys.run);
+    }
+  }
+
+  /** The event has the whole job; a job that the cached run does not have means that the plan has grown. */
+  #putJob(job: Job, runs: readonly string[]): void {
+    for (const run of runs) {
+      this.#queries.setQueryData<RunStatus>([queryKeys.run, run], (status) =>
+        status === undefined
+          ? undefined
+          : { ...status, jobs: status.jobs.map((each) => (each.id === job.id ? job : each)) },
+      );
+      this.#invalidate(queryKeys.run, run);
+    }
+    // A question, or its decision: lists show that a run waits for it.
+    if (job.approval !== undefined) this.#invalidate(queryKeys.runs);
+  }
+
+  #invalidate(...key: readonly string[]): void {
+    this.#stale.set(key.join('/'), key);
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      const keys = [...this.#stale.values()];
+      this.#stale.clear();
+      for (const queryKey of keys) void this.#queries.invalidateQueries({ queryKey });
+    }, BATCH_MS);
+  }
+}

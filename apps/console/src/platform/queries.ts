@@ -1,0 +1,119 @@
+import {
+  type ApplicationFilter,
+  type ApplicationSummary,
+  type MetricsRange,
+  type PlatformClient,
+  PlatformError,
+  type RunFilter,
+} from '@kubemin/client';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+
+/** The first parts of the keys of cached queries; live events invalidate by them. */
+export const queryKeys = {
+  applications: 'applications',
+  application: 'application',
+  runs: 'runs',
+  run: 'run',
+  pods: 'pods',
+  revisions: 'revisions',
+  plan: 'plan',
+  clusters: 'clusters',
+  metrics: 'metrics',
+} as const;
+
+/** Most applications that one list holds; a platform with more is filtered by the server. */
+const MOST_APPLICATIONS = 500;
+
+export const whoamiQuery = (client: PlatformClient) =>
+  queryOptions({ queryKey: ['whoami'], queryFn: ({ signal }) => client.whoami({ signal }), staleTime: 60_000 });
+
+export const applicationsQuery = (client: PlatformClient, filter: ApplicationFilter = {}) =>
+  queryOptions({
+    queryKey: [queryKeys.applications, filter],
+    queryFn: ({ signal }) => client.listApplications({ limit: MOST_APPLICATIONS, ...filter }, { signal }),
+  });
+
+/** Finds the application of a path: by its name where that is unique, else by its id. */
+export const applicationByPathQuery = (client: PlatformClient, name: string) =>
+  queryOptions({
+    queryKey: [queryKeys.applications, 'path', name],
+    queryFn: async ({ signal }): Promise<{ readonly id: string }> => {
+      const { applications } = await client.listApplications({ name, limit: 2 }, { signal });
+      const [only, ...others] = applications;
+      if (only !== undefined && others.length === 0) return only;
+      return client.getApplication(name, { signal });
+    },
+  });
+
+export const applicationQuery = (client: PlatformClient, appId: string) =>
+  queryOptions({
+    queryKey: [queryKeys.application, appId],
+    queryFn: ({ signal }) => client.getApplication(appId, { signal }),
+  });
+
+/** What an application is called in paths: its name, unless another one has the same. */
+export function applicationPath(
+  application: Pick<ApplicationSummary, 'id' | 'name'>,
+  all: readonly { name: string }[],
+) {
+  return all.filter(({ name }) => name === application.name).length > 1 ? application.id : application.name;
+}
+
+export const runsQuery = (client: PlatformClient, filter: Partial<RunFilter> = {}) =>
+  infiniteQueryOptions({
+    queryKey: [queryKeys.runs, filter],
+    queryFn: ({ signal, pageParam }) =>
+      client.listRuns(
+        { limit: 50, ...filter, ...(pageParam === undefined ? {} : { continue: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next,
+  });
+
+/** Runs that have not ended, for counters and the activity list. */
+export const activeRunsQuery = (client: PlatformClient) =>
+  queryOptions({
+    queryKey: [queryKeys.runs, 'active'],
+    queryFn: ({ signal }) => client.listRuns({ status: ['waiting', 'queued', 'running'], limit: 100 }, { signal }),
+  });
+
+export const runQuery = (client: PlatformClient, run: string) =>
+  queryOptions({
+    queryKey: [queryKeys.run, run],
+    queryFn: ({ signal }) => client.taskStatus(run, { signal }),
+  });
+
+export const revisionsQuery = (client: PlatformClient, appId: string) =>
+  queryOptions({
+    queryKey: [queryKeys.revisions, appId],
+    queryFn: ({ signal }) => client.listRevisions(appId, { limit: 100 }, { signal }),
+  });
+
+export const podsQuery = (client: PlatformClient, appId: string) =>
+  queryOptions({
+    queryKey: [queryKeys.pods, appId],
+    queryFn: ({ signal }) => client.applicationPods(appId, {}, { signal }),
+  });
+
+export const clustersQuery = (client: PlatformClient) =>
+  queryOptions({ queryKey: [queryKeys.clusters], queryFn: ({ signal }) => client.listClusters({ signal }) });
+
+export const metricsSummaryQuery = (client: PlatformClient) =>
+  queryOptions({
+    queryKey: [queryKeys.metrics, 'summary'],
+    queryFn: ({ signal }) => client.metricsSummary({ signal }),
+    refetchInterval: 10_000,
+  });
+
+export const metricsSeriesQuery = (client: PlatformClient, range: MetricsRange['range']) =>
+  queryOptions({
+    queryKey: [queryKeys.metrics, 'series', range],
+    queryFn: ({ signal }) => client.metricsSeries({ range }, { signal }),
+    refetchInterval: 30_000,
+  });
+
+/** Whether a query failed because what it asks for is not there. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof PlatformError && error.status === 404;
+}

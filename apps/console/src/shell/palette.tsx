@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Dialog } from 'radix-ui';
+import { type KeyboardEvent, useMemo, useState } from 'react';
+import { useLanguage } from '../language/index.ts';
+import { shellMessages } from '../messages/index.ts';
+import { activeRunsQuery, applicationPath, applicationsQuery, usePlatform } from '../platform/index.ts';
+import { PLACES } from './places.tsx';
+import styles from './shell.module.css';
+
+interface Hit {
+  readonly id: string;
+  readonly text: string;
+  readonly kind: string;
+  readonly run: () => void;
+}
+
+const MOST_HITS = 30;
+
+/** Finds pages, applications and runs by a part of their name. */
+export function Palette({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
+  const { t } = useLanguage();
+  const [text, setText] = useState('');
+  const [selected, setSelected] = useState(0);
+  const all = useHits();
+  const wanted = text.trim().toLowerCase();
+  const hits = useMemo(
+    () => all.filter((hit) => hit.text.toLowerCase().includes(wanted)).slice(0, MOST_HITS),
+    [all, wanted],
+  );
+  const close = (): void => {
+    setText('');
+    setSelected(0);
+    onClose();
+  };
+  const choose = (hit: Hit | undefined): void => {
+    if (hit === undefined) return;
+    close();
+    hit.run();
+  };
+  const press = (event: KeyboardEvent): void => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step !== 0) {
+      event.preventDefault();
+      setSelected((at) => (hits.length === 0 ? 0 : (at + step + hits.length) % hits.length));
+    }
+    if (event.key === 'Enter') choose(hits[selected]);
+  };
+  return (
+    <Dialog.Root open={open} onOpenChange={(isOpen) => !isOpen && close()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className={styles.paletteScrim} />
+        <Dialog.Content className={styles.palette} aria-describedby={undefined}>
+          <Dialog.Title className="visually-hidden">{t(shellMessages.search)}</Dialog.Title>
+          <input
+            role="combobox"
+            aria-expanded
+            aria-controls="palette-hits"
+            aria-activedescendant={hits[selected] === undefined ? undefined : `palette-${hits[selected].id}`}
+            aria-label={t(shellMessages.search)}
+            placeholder={t(shellMessages.search)}
+            value={text}
+            onChange={(event) => {
+              setText(event.target.value);
+              setSelected(0);
+            }}
+            onKeyDown={press}
+          />
+          <div className={styles.hits} id="palette-hits" role="listbox" aria-label={t(shellMessages.places)}>
+            {hits.map((hit, at) => (
+              <div
+                key={hit.id}
+                id={`palette-${hit.id}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={at === selected}
+                className={styles.hit}
+                onPointerMove={() => setSelected(at)}
+                onClick={() => choose(hit)}
+                onKeyDown={press}
+              >
+                <span className="grow cut">{hit.text}</span>
+                <span className="small hint">{hit.kind}</span>
+              </div>
+            ))}
+            {hits.length === 0 && <p className={styles.hit}>{t(shellMessages.noHits({ text }))}</p>}
+          </div>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function useHits(): readonly Hit[] {
+  const { t } = useLanguage();
+  const { client } = usePlatform();
+  const navigate = useNavigate();
+  const apps = useQuery(applicationsQuery(client)).data?.applications;
+  const runs = useQuery(activeRunsQuery(client)).data?.tasks;
+  return useMemo(() => {
+    const go = (to: string): void => void navigate({ to });
+    return [
+      { id: 'new', text: t(shellMessages.newApp), kind: t(shellMessages.actions), run: () => go('/apps/new') },
+      ...PLACES.map(({ to, text }) => ({ id: to, text: t(text), kind: t(shellMessages.places), run: () => go(to) })),
+      ...(apps ?? []).map((app) => ({
+        id: app.id,
+        text: app.name,
+        kind: t(shellMessages.apps),
+        run: () => go(`/apps/${encodeURIComponent(applicationPath(app, apps ?? []))}`),
+      })),
+      ...(runs ?? []).map((run) => ({
+        id: run.id,
+        text: t(shellMessages.runOf({ number: run.number, app: run.appName })),
+        kind: t(shellMessages.runs),
+        run: () => go(`/runs/${run.number}`),
+      })),
+    ];
+  }, [apps, runs, navigate, t]);
+}
