@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { address, globalsAmong, parseLine, parseOperands, withApplication } from '../apps/cli/src/command/index.ts';
 import { COMMANDS } from '../apps/cli/src/commands/index.ts';
 import { platformModel } from '../apps/cli/src/documents/index.ts';
-import { nextCommands } from '../platform/server/src/http/index.ts';
 
 const ROOT = new URL('../', import.meta.url);
 
@@ -72,14 +71,20 @@ test('every command that a sentence of the docs names is there', async () => {
   expect(wrong).toEqual([]);
 });
 
-test('every command that the start page of the server shows is a command line that parses', async () => {
-  const lines = Object.values(nextCommands).flatMap((commands) => Object.keys(commands));
-  expect(lines.length).toBeGreaterThan(10);
-  for (const line of lines) {
-    const addressed = address(COMMANDS, words(line));
-    if (addressed.kind !== 'command') throw new Error(`${line}: there is no such command`);
-    await parseLine(addressed.command, addressed.args);
+test('every command that the console offers to copy is there', async () => {
+  const files = await readdir(new URL('apps/console/src', ROOT), { recursive: true });
+  const wrong: string[] = [];
+  let found = 0;
+  for (const file of files.filter((name) => /\.tsx?$/.test(name))) {
+    const text = await readFile(new URL(`apps/console/src/${file}`, ROOT), 'utf8');
+    for (const [call, first = '', second] of text.matchAll(/\bcliCommand\(\s*'([a-z-]+)'(?:,\s*'([a-z-]+)')?/g)) {
+      found += 1;
+      const addressed = address(COMMANDS, second === undefined ? [first] : [first, second]);
+      if (addressed.kind === 'unknown') wrong.push(`${file}: ${call}`);
+    }
   }
+  expect(wrong).toEqual([]);
+  expect(found).toBeGreaterThan(1);
 });
 
 test('the documents that README and quick starts show are valid, without a warning', async () => {

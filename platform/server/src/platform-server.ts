@@ -59,7 +59,7 @@ import {
   createHttpApp,
   DescriptionService,
   gracefulClose,
-  homePages,
+  consolePages,
   WebSockets,
 } from './http/index.ts';
 import {
@@ -191,6 +191,8 @@ export interface PlatformServerOptions {
   readonly guard?: ConnectionGuard;
   /** Of the program the server runs in, for clients to compare with their own. @default none */
   readonly version?: string;
+  /** Where the files of the web console are. @default its pages state how to build it */
+  readonly consoleDirectory?: string;
 }
 
 /** The platform's HTTP server. */
@@ -384,7 +386,7 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
       }),
     ),
     requests,
-    pages: homePages(),
+    pages: consolePages(options.consoleDirectory),
     authorizer,
     audit: new AuditTrail({ rows: auditRows, clock, random, logger }),
     clock,

@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import {
   type Clock,
   Disposables,
@@ -157,6 +157,7 @@ async function startPlatformPlane(directory: DataDirectory, options: PlatformPla
       settings: serverSettingsFrom(values),
       version: VERSION,
       guard: options.guard,
+      consoleDirectory: consoleDirectory(options),
     });
     open.add(() => server.close());
     const { host, port } = values.get(serverSettings.bindAddr);
@@ -169,6 +170,13 @@ async function startPlatformPlane(directory: DataDirectory, options: PlatformPla
     await open.dispose();
     throw error;
   }
+}
+
+/** The build writes the console beside the bundle; sources use the one of their checkout. */
+function consoleDirectory({ program }: Pick<PlatformPlaneOptions, 'program'>): string {
+  const entry = program.at(-1) ?? '';
+  const directory = dirname(entry);
+  return entry.endsWith('.mjs') ? join(directory, 'console') : join(directory, '..', '..', '..', 'dist', 'console');
 }
 
 /** What plug-ins make of the platform; where there are none, nothing of them is even loaded. */

@@ -7,6 +7,5 @@
 export type { CorsSettings } from './cors.ts';
 export { DescriptionService } from './description/description-service.ts';
 export { createHttpApp, gracefulClose } from './http-app.ts';
-export { homePages } from './web/home/home-pages.ts';
-export { nextCommands } from './web/home/home-words.ts';
+export { consolePages } from './web/console-pages.ts';
 export { WebSockets } from './web-socket.ts';

@@ -63,6 +63,8 @@ export interface TestPlatformOptions {
   /** How steps reach the world outside. @default one that refuses private addresses */
   readonly fetcher?: Fetcher;
   readonly sinks?: readonly EventSink[];
+  /** A built console. @default none */
+  readonly consoleDirectory?: string;
   /** Where spans of requests, runs and jobs go. @default nothing is traced */
   readonly spans?: SpanSink;
   /** @default no listener */
@@ -134,6 +136,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
     ...(tracing !== undefined && { tracing }),
     ...(options.sinks && { sinks: options.sinks }),
     ...(options.settings && { settings: options.settings }),
+    ...(options.consoleDirectory !== undefined && { consoleDirectory: options.consoleDirectory }),
   });
   onTestFinished(() => server.close());
   const { url, port } = await server.listen({ host: '127.0.0.1', port: 0 });

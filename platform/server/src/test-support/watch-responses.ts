@@ -75,6 +75,8 @@ export function watchResponses(oneIn = 1): { watch(port: number): void } {
       // A client that stops early gets no whole response that could be checked; of a stream, the received part can be.
       if (!response.writableFinished && !isStream) return;
       const { contentType, etag, body } = recording;
+      // A page of the console at a path that the API has too.
+      if (contentType.startsWith('text/html') && request.headers.accept?.includes('text/html')) return;
       const { method = '', url = '' } = request;
       const fault = described.fault({ method, url, status: response.statusCode, contentType, etag, body });
       if (fault !== undefined) faults.push(fault);

@@ -2,16 +2,20 @@ import { API_PREFIX } from '@kubemin/client';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { requestPath } from '../../metrics/index.ts';
 import { acceptedLanguage } from './accepted-language.ts';
-import type { WebPage, WebPages } from './web-pages.ts';
+import type { PageRequest, WebPage, WebPages } from './web-pages.ts';
 
-/** Nothing runs but what this server sends as a file, and no other page can put this one into a frame. */
+/**
+ * No script runs but what this server sends as a file, and no other page can put this one into a frame. Styles may be inline:
+ * the canvas, the code editor and the terminal of the console place their parts by them.
+ */
 const CONTENT_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self'",
   "connect-src 'self'",
-  "base-uri 'none'",
+  "base-uri 'self'",
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join('; ');
@@ -20,18 +24,24 @@ const HEADERS = {
   'content-security-policy': CONTENT_POLICY,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
-  'cache-control': 'no-cache',
-  vary: 'Accept-Language',
+  vary: 'Accept-Language, Accept-Encoding',
 };
+
+const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /** Serves the pages' own routes. A GET of a page changes nothing: browsers fetch them ahead, and again. */
 export function servePages(app: FastifyInstance, pages: WebPages): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (!isPageRequest(request) || !pages.shared.includes(requestPath(request))) return;
+    const page = await pages.find(toPageRequest(request));
+    if (page !== undefined) await send(page, reply);
+  });
   for (const url of pages.routes) {
     app.route({
       method: ['GET', 'HEAD'],
       url,
       handler: async (request, reply) => {
-        const page = await pages.find(requestPath(request), requestLanguage(request));
+        const page = await pages.find(toPageRequest(request));
         return page === undefined ? sendNotFoundPage(pages, request, reply) : send(page, reply);
       },
     });
@@ -53,13 +63,23 @@ export async function sendNotFoundPage(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  return send(await pages.missing(requestLanguage(request)), reply.code(404));
+  return send(await pages.missing(toPageRequest(request)), reply.code(404));
 }
 
-function send({ contentType, content }: WebPage, reply: FastifyReply): FastifyReply {
-  return reply.headers(HEADERS).type(contentType).send(content);
+function send({ contentType, content, encoding, immutable = false }: WebPage, reply: FastifyReply): FastifyReply {
+  if (encoding !== undefined) reply.header('content-encoding', encoding);
+  return reply
+    .headers(HEADERS)
+    .header('cache-control', immutable ? IMMUTABLE : 'no-cache')
+    .type(contentType)
+    .send(content);
 }
 
-function requestLanguage(request: FastifyRequest) {
-  return acceptedLanguage(request.headers['accept-language']);
+function toPageRequest(request: FastifyRequest): PageRequest {
+  const { 'accept-language': languages, 'accept-encoding': encodings = '' } = request.headers;
+  return {
+    path: requestPath(request),
+    language: acceptedLanguage(languages),
+    encodings: Array.isArray(encodings) ? encodings.join(',') : encodings,
+  };
 }
