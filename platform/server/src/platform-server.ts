@@ -56,10 +56,10 @@ import {
 import { bindHandlers } from './handlers.ts';
 import {
   type CorsSettings,
+  consolePages,
   createHttpApp,
   DescriptionService,
   gracefulClose,
-  consolePages,
   WebSockets,
 } from './http/index.ts';
 import {

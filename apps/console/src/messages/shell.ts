@@ -25,7 +25,7 @@ export const shellMessages = defineMessages('console.shell', {
   nothingRuns: { en: 'Nothing is running', zh: '没有正在进行的运行' },
   runOf: { en: 'Run {number:number} of {app}', zh: '{app} 的运行 {number}' },
   needsApproval: { en: 'Needs approval', zh: '需要批准' },
-  language: { en: 'Language: {name}', zh: '语言：{name}' },
+  language: { en: '{current}: switch to {other}', zh: '{current}：切换到 {other}' },
   theme: { en: 'Theme: {name:message}', zh: '主题：{name}' },
   themeSystem: { en: 'System', zh: '跟随系统' },
   themeLight: { en: 'Light', zh: '浅色' },

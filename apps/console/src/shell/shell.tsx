@@ -1,7 +1,7 @@
 import { errorMessage } from '@kubemin/base/message';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
-import { Bell, ChevronsLeft, ChevronsRight, Moon, Search, Sun, SunMoon } from 'lucide-react';
+import { Bell, ChevronsLeft, ChevronsRight, Moon, Search, Sun, SunMoon, User } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import {
   Dialog,
@@ -77,7 +77,7 @@ function Rail({ isCollapsed, onCollapse }: { readonly isCollapsed: boolean; read
       </Link>
       {PLACES.map(({ to, text, icon }, at) => (
         <RailEntry key={to} isLast={at === PLACES.length - 1}>
-          <Link className={styles.nav} to={to} aria-label={t(text)} activeProps={{ 'aria-current': 'page' }}>
+          <Link className={styles.nav} to={to} activeProps={{ 'aria-current': 'page' }}>
             {icon}
             <span>{t(text)}</span>
             {counts[to] !== undefined && counts[to] > 0 && <span className={styles.navCount}>{counts[to]}</span>}
@@ -109,6 +109,8 @@ function useCounts(): Readonly<Record<string, number | undefined>> {
   return { '/apps': apps.data?.applications.length, '/runs': runs.data?.tasks.length };
 }
 
+const SHORT = { en: 'EN', zh: '中' } as const;
+
 function TopBar({ onSearch }: { readonly onSearch: () => void }) {
   const { t, language, setLanguage } = useLanguage();
   const other = language === 'en' ? 'zh' : 'en';
@@ -123,10 +125,10 @@ function TopBar({ onSearch }: { readonly onSearch: () => void }) {
       <ConnectionPill />
       <Activity />
       <IconButton
-        label={t(shellMessages.language({ name: language === 'en' ? 'English' : '中文' }))}
+        label={t(shellMessages.language({ current: SHORT[language], other: language === 'en' ? '中文' : 'English' }))}
         onClick={() => setLanguage(other)}
       >
-        <span className="small medium">{language === 'en' ? 'EN' : '中'}</span>
+        <span className="small medium">{SHORT[language]}</span>
       </IconButton>
       <ThemeMenu />
       <Account />
@@ -174,8 +176,7 @@ function ConnectionPill() {
   return (
     <span className={styles.pill} role="status">
       <span className={dot.filter(Boolean).join(' ')} aria-hidden />
-      <span className="wide-only">{t(LIVE_TEXTS[kind])}</span>
-      <span className="narrow-only visually-hidden">{t(LIVE_TEXTS[kind])}</span>
+      <span className={styles.pillText}>{t(LIVE_TEXTS[kind])}</span>
     </span>
   );
 }
@@ -256,7 +257,7 @@ function Account() {
       label={label}
       trigger={
         <button type="button" className={styles.avatar} aria-label={label}>
-          {user.slice(0, 2).toUpperCase()}
+          <User size={16} aria-hidden />
         </button>
       }
     >

@@ -214,7 +214,7 @@ function AppTable({
     {
       id: 'health',
       head: t(appsMessages.health),
-      width: '24%',
+      width: '22%',
       cell: ({ health }) => (
         <div className="two-lines">
           <Health state={health.phase} />
@@ -227,6 +227,7 @@ function AppTable({
     {
       id: 'place',
       head: t(appsMessages.place),
+      width: '14%',
       wideOnly: true,
       cell: ({ namespace, project }) => (
         <div className="two-lines">
@@ -238,11 +239,13 @@ function AppTable({
     {
       id: 'run',
       head: t(appsMessages.lastRun),
+      width: '24%',
       cell: ({ id }) => <LastRun run={lastRuns.get(id)} />,
     },
     {
       id: 'revision',
       head: t(appsMessages.revision),
+      width: '8%',
       wideOnly: true,
       cell: ({ revision }) => <span className="secondary">r{revision}</span>,
     },
@@ -271,7 +274,9 @@ function LastRun({ run }: { readonly run: Task | undefined }) {
   const { number, creator } = run;
   return (
     <div className="two-lines">
-      <StateChip state={run.status} />
+      <span>
+        <StateChip state={run.status} />
+      </span>
       <span className="small secondary">
         <Link to="/runs/$run" params={{ run: String(number) }}>
           {creator === undefined ? t(appsMessages.run({ number })) : t(appsMessages.runBy({ number, user: creator }))}
