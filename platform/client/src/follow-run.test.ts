@@ -129,7 +129,12 @@ describe('following a run', () => {
       response.end('{"code":503,"error":"UNAVAILABLE","message":"starting"}');
     });
     const onReconnect = (reason: Error): number => reasons.push(reason.message);
-    expect(await sequences(follow(stub.url, { onReconnect }))).toEqual([1, 2]);
+    let connections = 0;
+    const onConnect = (): void => {
+      connections += 1;
+    };
+    expect(await sequences(follow(stub.url, { onReconnect, onConnect }))).toEqual([1, 2]);
+    expect(connections).toBe(2);
     expect(reasons).toEqual(['the server ended the stream', 'starting', 'starting']);
   });
 

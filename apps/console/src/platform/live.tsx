@@ -40,11 +40,13 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
         topics: [{ kind: 'runs' }, { kind: 'applications' }],
         signal: stopped.signal,
         onReconnect: (_, delayMs) => failed(delayMs),
+        onConnect: () => {
+          failures = 0;
+          setState({ kind: 'live' });
+        },
       });
       const changes = new ChangeBatch(queries);
       for await (const { event } of stream) {
-        failures = 0;
-        setState((before) => (before.kind === 'live' ? before : { kind: 'live' }));
         changes.add(event);
       }
     };

@@ -25,6 +25,8 @@ export interface StreamOptions {
   readonly signal?: AbortSignal;
   /** Called before each wait for a new connection, for a "reconnecting" line. */
   readonly onReconnect?: (reason: Error, delayMs: number) => void;
+  /** Called for each connection that was opened; there may be no event for a long time after it. */
+  readonly onConnect?: () => void;
 }
 
 /** What following a stream depends on. */
@@ -57,7 +59,7 @@ const SILENCE_MS = 45_000;
 export async function* reconnectingStream<S extends Schema>(
   context: StreamContext,
   request: StreamRequest<S>,
-  { signal, onReconnect }: StreamOptions,
+  { signal, onReconnect, onConnect }: StreamOptions,
 ): AsyncGenerator<Received<SchemaOutput<S>>, void, undefined> {
   let { after } = request;
   let connected = false;
@@ -67,6 +69,7 @@ export async function* reconnectingStream<S extends Schema>(
     try {
       const events = await openStream(context, { ...request, after }, signal);
       connected = true;
+      onConnect?.();
       if (events === 'over') return;
       for await (const received of events) {
         after = received.id;
