@@ -1,4 +1,5 @@
 import { type Clock, RetryableError } from '@kubemin/base';
+import { connectionMessages } from '../messages/index.ts';
 
 /** How long something may take. */
 export interface DeadlineOptions {
@@ -20,7 +21,7 @@ export async function withDeadline<R>(
   signal.addEventListener('abort', abort);
   const cancel = clock.after(ms, () => {
     controller.abort(
-      new RetryableError(`${what} took longer than ${ms / 1000} s and was given up; it will be tried again`, {
+      new RetryableError(connectionMessages.deadlineExceeded({ what, seconds: ms / 1000 }), {
         code: 'DEADLINE_EXCEEDED',
       }),
     );

@@ -69,4 +69,8 @@ export const connectionMessages = defineMessages('kube.connection', {
     en: '{request}: expected {expected:message}, got {found:message}. Is this address a Kubernetes API server?',
     zh: '{request}：应返回{expected}，却返回了{found}。该地址是 Kubernetes API 服务器吗？',
   },
+  deadlineExceeded: {
+    en: '{what} took longer than {seconds:number} s and was given up; it will be tried again',
+    zh: '{what} 超过 {seconds} 秒，已放弃；将再次尝试',
+  },
 });
