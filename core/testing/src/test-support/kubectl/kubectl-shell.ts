@@ -50,6 +50,9 @@ export class KubectlShell<T extends KubectlTarget = KubectlTarget> {
       HOME: home,
       KUBECONFIG: join(directory, 'kubeconfig'),
       TMPDIR: directory,
+      // It ends before it has to collect garbage, and threads of its own only take turns with those of the tests.
+      GOGC: 'off',
+      GOMAXPROCS: '1',
     });
   }
 
