@@ -11,7 +11,7 @@ import { KubeminHome } from '../test-support/kubemin-home.ts';
 const FREE_PORTS = ['--port', '0', '--kube-port', '0'];
 
 /** What a first start makes, in its order: each is a moment at which it can be cut off. */
-const MOMENTS = [
+const ALL_MOMENTS = [
   'lock.db',
   'admin-token',
   'certificates/ca.key',
@@ -21,6 +21,9 @@ const MOMENTS = [
   'secret-keys',
   'endpoints.json',
 ] as const;
+
+/** The short form has every second one. */
+const MOMENTS = ALL_MOMENTS.filter((_, place) => process.env.KUBEMIN_TEST_FULL === '1' || place % 2 === 1);
 
 let home: KubeminHome;
 beforeAll(async () => {

@@ -7,7 +7,7 @@ export interface ForkedProgramOptions {
   readonly program: string;
   /** Handed over as JSON, as the only argument. */
   readonly argument: unknown;
-  /** Where compiled sources are kept from one start to the next: most of what a start costs. */
+  /** Where compiled sources are kept from one start to the next, unless all tests of the run have a place: most of what a start costs. */
   readonly cacheDirectory: string;
 }
 
@@ -22,7 +22,7 @@ export class ForkedProgram {
   constructor({ program, argument, cacheDirectory }: ForkedProgramOptions) {
     this.#child = fork(program, [JSON.stringify(argument)], {
       execArgv: ['--disable-warning=ExperimentalWarning'],
-      env: { ...process.env, NODE_COMPILE_CACHE: cacheDirectory },
+      env: { NODE_COMPILE_CACHE: cacheDirectory, ...process.env },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     this.gone = once(this.#child, 'exit');
