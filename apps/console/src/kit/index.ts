@@ -16,6 +16,6 @@ export { Menu, MenuItem, MenuLink, MenuSeparator } from './menu.tsx';
 export { Count, Page, PageHead, Panel, type TabLink, Tabs, Tile } from './page.tsx';
 export { ChangeTag, Health, StateChip, Tag } from './state.tsx';
 export { type Column, Table } from './table.tsx';
-export { Duration, Moment } from './time.tsx';
+export { Duration, Moment, useNow } from './time.tsx';
 export { ToastProvider, useToast } from './toast.tsx';
 export { Tooltip, TooltipProvider } from './tooltip.tsx';

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { formatDuration, formatInstant, formatRelative, useLanguage } from '../language/index.ts';
 
 /** The time now, again after each interval. */
-function useNow(intervalMs: number): number {
+export function useNow(intervalMs: number): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), intervalMs);

@@ -44,6 +44,11 @@ export function formatInstant(moment: number, language: Language): string {
   return new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'medium', timeStyle: 'medium' }).format(moment);
 }
 
+/** The time of a day, to the second. */
+export function formatTime(moment: number, language: Language): string {
+  return new Intl.DateTimeFormat(LOCALES[language], { timeStyle: 'medium', hour12: false }).format(moment);
+}
+
 /** Bytes in the unit of a power of 1024, as Kubernetes writes them. */
 export function formatBytes(bytes: number): string {
   const units = ['B', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi'];

@@ -6,4 +6,6 @@ export { appsMessages } from './apps.ts';
 export { dockMessages } from './dock.ts';
 export { kitMessages } from './kit.ts';
 export { loginMessages } from './login.ts';
+export { runMessages } from './run.ts';
+export { runsMessages } from './runs.ts';
 export { shellMessages } from './shell.ts';
