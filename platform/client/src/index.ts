@@ -44,6 +44,7 @@ export {
   applicationPhases,
   applicationSchema,
   auditListSchema,
+  BEARER_PROTOCOL,
   type BodyEncoding,
   type BundleContent,
   type BundledApplication,

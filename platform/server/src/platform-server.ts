@@ -172,6 +172,8 @@ export interface PlatformServerOptions {
   readonly plugins?: () => readonly Plugin[];
   /** Of the default cluster. */
   readonly client: KubeClient;
+  /** Where hosts of ingresses of the default cluster are served. @default at their own address */
+  readonly ingress?: string;
   /** The others; the engine delivers to the same. Closed by its creator. */
   readonly clusters: ClusterRegistry;
   readonly tokens: readonly AccessToken[];
@@ -258,6 +260,7 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
     client,
     clock,
     gateway: (cluster) => engine.gateway(cluster),
+    ingress: options.ingress,
   });
   const deletions = new Deletions({ database, engine, clock });
   const onSaved = ({ id, cluster }: ApplicationRow): void => {

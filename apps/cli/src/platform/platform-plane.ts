@@ -54,6 +54,8 @@ export interface PlatformPlaneOptions extends Pick<ProcessEnvironment, 'program'
   readonly vault: KeyedVault;
   /** The target cluster, embedded or not: the platform makes no difference. */
   readonly client: KubeClient;
+  /** Where hosts of ingresses of that cluster are served. @default at their own address */
+  readonly ingress?: string | undefined;
   /** Where in that cluster the platform itself runs. @default nowhere */
   readonly ownNamespaces?: readonly string[];
   readonly adminToken: string;
@@ -146,6 +148,7 @@ async function startPlatformPlane(directory: DataDirectory, options: PlatformPla
       engine,
       model: extension.model,
       client,
+      ...(options.ingress !== undefined && { ingress: options.ingress }),
       clusters,
       clock,
       random,

@@ -28,6 +28,11 @@ export function Dialog({ open, onClose, title, width = 'normal', children, foot 
         <Radix.Content
           className={[styles.dialog, width !== 'normal' && styles[width]].filter(Boolean).join(' ')}
           aria-describedby={undefined}
+          // The first control is "Close": its tooltip would cover the dialog, and take the first Escape.
+          onOpenAutoFocus={(event) => {
+            event.preventDefault();
+            if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
+          }}
         >
           <div className="row">
             <Radix.Title className={`${styles.dialogTitle} grow`}>{title}</Radix.Title>
@@ -52,6 +57,9 @@ export interface ConfirmProps {
   readonly danger?: boolean;
   /** The name that has to be typed before something is destroyed. */
   readonly typedName?: string;
+  /** Why it cannot be confirmed as it stands. */
+  readonly disabledReason?: string | undefined;
+  readonly width?: DialogProps['width'];
   readonly onConfirm: () => Promise<void>;
   readonly children?: ReactNode;
 }
@@ -64,6 +72,8 @@ export function Confirm({
   action,
   danger = false,
   typedName,
+  disabledReason,
+  width = 'normal',
   onConfirm,
   children,
 }: ConfirmProps) {
@@ -88,13 +98,15 @@ export function Confirm({
       setBusy(false);
     }
   };
-  const missing =
+  const untyped =
     typedName !== undefined && typed !== typedName ? t(kitMessages.typeName({ name: typedName })) : undefined;
+  const missing = disabledReason ?? untyped;
   return (
     <Dialog
       open={open}
       onClose={close}
       title={title}
+      width={width}
       foot={
         <>
           <Button onClick={close}>{t(kitMessages.back)}</Button>

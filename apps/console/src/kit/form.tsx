@@ -12,6 +12,7 @@ import {
 import { useLanguage } from '../language/index.ts';
 import { kitMessages } from '../messages/index.ts';
 import styles from './form.module.css';
+import { Tooltip } from './tooltip.tsx';
 
 interface ControlAttributes {
   readonly id?: string | undefined;
@@ -147,21 +148,28 @@ export function Stepper({ label, value, minimum = 0, maximum = 10_000, onChange,
 interface SwitchProps extends ControlAttributes {
   readonly label: string;
   readonly checked: boolean;
+  /** Why it cannot be switched now; it stays focusable. */
+  readonly disabledReason?: string | undefined;
   readonly onChange: (checked: boolean) => void;
 }
 
-export function Switch({ label, checked, onChange, ...rest }: SwitchProps) {
+export function Switch({ label, checked, disabledReason, onChange, ...rest }: SwitchProps) {
+  const isDisabled = disabledReason !== undefined;
+  const button = (
+    <button
+      {...rest}
+      type="button"
+      role="switch"
+      className={styles.switch}
+      aria-checked={checked}
+      aria-disabled={isDisabled}
+      aria-label={label}
+      onClick={isDisabled ? (event) => event.preventDefault() : () => onChange(!checked)}
+    />
+  );
   return (
     <span className={styles.switchTarget}>
-      <button
-        {...rest}
-        type="button"
-        role="switch"
-        className={styles.switch}
-        aria-checked={checked}
-        aria-label={label}
-        onClick={() => onChange(!checked)}
-      />
+      {isDisabled ? <Tooltip text={disabledReason}>{button}</Tooltip> : button}
     </span>
   );
 }

@@ -13,7 +13,9 @@ export { Field, Input, Search, Segments, Select, Stepper, Switch, Textarea } fro
 export { HealthGlyph, StateIcon } from './glyph.tsx';
 export { useHotkeys } from './hotkeys.ts';
 export { Menu, MenuItem, MenuLink, MenuSeparator } from './menu.tsx';
+export { useNarrow } from './narrow.ts';
 export { Count, Page, PageHead, Panel, type TabLink, Tabs, Tile } from './page.tsx';
+export { saveFile } from './save-file.ts';
 export { ChangeTag, Health, StateChip, Tag } from './state.tsx';
 export { type Column, Table } from './table.tsx';
 export { Duration, Moment, useNow } from './time.tsx';

@@ -2,10 +2,13 @@
  * The texts of the console, in English and Chinese, one file per subject. Names, codes and texts of Kubernetes are shown as
  * they are. A test finds entries without Chinese and entries that are not used.
  */
+export { appMessages } from './app.ts';
 export { appsMessages } from './apps.ts';
 export { dockMessages } from './dock.ts';
 export { kitMessages } from './kit.ts';
 export { loginMessages } from './login.ts';
 export { runMessages } from './run.ts';
 export { runsMessages } from './runs.ts';
+export { logMessages } from './logs.ts';
 export { shellMessages } from './shell.ts';
+export { terminalMessages } from './terminal.ts';

@@ -35,6 +35,8 @@ export const clusterSchema = z.object({
   status: z.enum(['up', 'down', 'unknown']),
   /** Which kind of gateway routes are rendered for, and why; absent while the cluster does not respond. */
   gateway: z.string().optional(),
+  /** Where hosts of ingresses are served, if not at their own address: `http://127.0.0.1:8088` of an embedded cluster. */
+  ingress: z.string().optional(),
   texts: textsSchema,
 });
 export type Cluster = z.output<typeof clusterSchema>;

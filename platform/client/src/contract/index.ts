@@ -161,6 +161,7 @@ export type {
 export type { FollowedLogs, LogFilter, LogLine, LogList, LogMessage } from './pod-log.ts';
 export { podRoutes } from './pod-routes.ts';
 export {
+  BEARER_PROTOCOL,
   COMMAND_PROTOCOLS,
   PORT_PROTOCOL,
   type PodAttachRequest,

@@ -5,6 +5,9 @@ import { applicationParams } from './route-parts.ts';
 /** The protocols of exec and attach, those of Kubernetes; the first one is used by clients that name none. */
 export const COMMAND_PROTOCOLS: readonly string[] = ['v5.channel.k8s.io', 'v4.channel.k8s.io'];
 
+/** Browsers cannot set headers of a WebSocket: they offer the token as a protocol with this beginning, in base64url. */
+export const BEARER_PROTOCOL = 'bearer.kubemin.io.';
+
 /** The protocol of a connection to a port: binary messages are bytes, an empty one ends that direction. */
 export const PORT_PROTOCOL = 'v1.port.kubemin.io';
 

@@ -32,6 +32,8 @@ export interface ClusterServiceOptions {
   readonly clock: Clock;
   /** Which kind of gateway routes are rendered for in a cluster; undefined where that does not depend on it. */
   readonly gateway: (cluster: string) => Promise<Message | undefined>;
+  /** Where hosts of ingresses of the default cluster are served, if not at their own address. */
+  readonly ingress: string | undefined;
 }
 
 /** The clusters that applications are delivered to. What they are reached with goes in, and never comes out. */
@@ -50,6 +52,7 @@ export class ClusterService {
       default: name === DEFAULT_CLUSTER,
       status: monitor.state(name).status,
       ...(await this.#gateway(name)),
+      ...this.#ingress(name),
     }));
     return { clusters: await Promise.all(clusters) };
   }
@@ -67,10 +70,16 @@ export class ClusterService {
     }
   }
 
+  #ingress(name: string): Pick<ClusterDetail, 'ingress'> {
+    const { ingress } = this.#options;
+    return name === DEFAULT_CLUSTER && ingress !== undefined ? { ingress } : {};
+  }
+
   async get(name: string): Promise<ClusterDetail> {
     const applications = await this.#applications(name);
     const state = this.#options.monitor.state(name);
-    if (name === DEFAULT_CLUSTER) return { name, default: true, ...stateView(state), applications };
+    if (name === DEFAULT_CLUSTER)
+      return { name, default: true, ...stateView(state), ...this.#ingress(name), applications };
     return detail(await this.#require(name), state, applications);
   }
 

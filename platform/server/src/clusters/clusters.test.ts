@@ -46,6 +46,18 @@ const states = async ({ client }: TestPlatform, appId: string) =>
 
 const TWO = { name: 'shop', namespace: 'two', component: [webservice('web')] };
 
+test('clients learn where hosts of ingresses of the default cluster are served, and nothing of the sort of others', async () => {
+  const ingress = 'http://127.0.0.1:8088';
+  const { client } = await startTestPlatform({ kube: here.client, ingress });
+  await client.registerCluster({ name: 'staging', kubeconfig: clusterKubeconfig(there) });
+  const { clusters } = await client.listClusters();
+  expect(clusters.map((cluster) => [cluster.name, cluster.ingress])).toEqual([
+    ['default', ingress],
+    ['staging', undefined],
+  ]);
+  expect(await client.getCluster('default')).toMatchObject({ ingress });
+});
+
 test('the same application in two clusters: delivered, watched and deleted in each independently', async () => {
   const platform = await platformHere();
   const { client } = platform;

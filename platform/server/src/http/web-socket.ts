@@ -2,6 +2,7 @@ import { type IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Clock, Logger } from '@kubemin/base';
+import { BEARER_PROTOCOL } from '@kubemin/client';
 import { acceptHeaders, offeredProtocols, WebSocketConnection, websocketFrame } from '@kubemin/kubeapi/stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthorizedRequest } from '../accounts/index.ts';
@@ -13,8 +14,6 @@ import { repeatEvery } from './every-interval.ts';
 
 /** Streams of events over a WebSocket: text frames that each hold `{"id","event","data"}`. */
 const EVENT_PROTOCOL = 'v1.events.kubemin.io';
-/** Browsers cannot set headers of a WebSocket: they offer the token as a protocol, in base64url. */
-const BEARER_PROTOCOL = 'bearer.kubemin.io.';
 
 /** Close codes: 1000, 1012 and 1011 are those of RFC 6455; codes from 4000 on belong to the application. */
 const CLOSE_CODES = { done: 1000, failed: 1011, restarting: 1012, unauthorized: 4401 } as const;

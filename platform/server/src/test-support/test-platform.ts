@@ -49,6 +49,8 @@ export interface TestPlatformOptions {
    */
   readonly jobs?: 'real' | 'delivery' | ((context: JobContext) => Promise<void>);
   readonly settings?: PlatformServerSettings;
+  /** Where hosts of ingresses of the cluster are served. @default at their own address */
+  readonly ingress?: string;
   /** The server's own randomness. @default the system's */
   readonly random?: Random;
   /** @default a SQLite file */
@@ -136,6 +138,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
     ...(tracing !== undefined && { tracing }),
     ...(options.sinks && { sinks: options.sinks }),
     ...(options.settings && { settings: options.settings }),
+    ...(options.ingress !== undefined && { ingress: options.ingress }),
     ...(options.consoleDirectory !== undefined && { consoleDirectory: options.consoleDirectory }),
   });
   onTestFinished(() => server.close());

@@ -96,7 +96,15 @@ export async function startInForeground(context: CommandContext, options: Foregr
         const platform = await withPortAdvice(context, { command: 'up', flags: ['--port'] }, () =>
           startKeptPlatform(directory, {
             ...{ program: context.program, cwd, env: context.env },
-            ...{ ...shared, database, vault, client: cluster.client, leadership, onPortTaken },
+            ...{
+              ...shared,
+              database,
+              vault,
+              client: cluster.client,
+              ingress: cluster.endpoints.ingress,
+              leadership,
+              onPortTaken,
+            },
           }),
         );
         open.add(() => platform.close());

@@ -1,0 +1,147 @@
+import type { Message } from '@kubemin/base/message';
+import type { LogLine } from '@kubemin/client';
+import { type LogLevel, logLevel, plainLogText } from './log-text.ts';
+
+/** A row of a log: a line of a container, or a remark of the console between them. */
+export type LogEntry =
+  | {
+      readonly kind: 'line';
+      readonly number: number;
+      readonly line: LogLine;
+      /** Without the sequences of terminals. */
+      readonly plain: string;
+      readonly level: LogLevel;
+    }
+  | { readonly kind: 'remark'; readonly number: number; readonly message: Message };
+
+/** Lines that are kept at most; the oldest are dropped. */
+export const MOST_LINES = 100_000;
+/** Dropped at once when there are too many: dropping one by one would move all others each time. */
+const DROPPED_SHARE = 0.1;
+
+export interface LogBufferOptions {
+  /** @default MOST_LINES */
+  readonly capacity?: number;
+  /** Calls the function once, soon: readers hear of many changes at once. */
+  readonly schedule: (notify: () => void) => void;
+}
+
+/** The newest lines of a log in bounded memory, and of those the ones that a filter lets through. */
+export class LogBuffer {
+  readonly #capacity: number;
+  readonly #schedule: LogBufferOptions['schedule'];
+  readonly #listeners = new Set<() => void>();
+  #pending: LogLine[] = [];
+  #entries: LogEntry[] = [];
+  #shown: LogEntry[] = [];
+  #filter: RegExp | undefined;
+  #lastNumber = 0;
+  #shownCount = 0;
+  #snapshot: LogSnapshot = { entries: [], shownCount: 0, hasDropped: false };
+  #hasDropped = false;
+  #isScheduled = false;
+
+  constructor({ capacity = MOST_LINES, schedule }: LogBufferOptions) {
+    this.#capacity = capacity;
+    this.#schedule = schedule;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** What is shown; the same object until readers are notified of a change. */
+  readonly snapshot = (): LogSnapshot => this.#snapshot;
+
+  appendLines(lines: readonly LogLine[]): void {
+    this.#pending.push(...lines);
+    this.#changed();
+  }
+
+  appendRemark(message: Message): void {
+    this.#flush();
+    this.#append({ kind: 'remark', number: this.#nextNumber(), message });
+    this.#changed();
+  }
+
+  /** Shows only lines that the expression matches; remarks are always shown. */
+  setFilter(filter: RegExp | undefined): void {
+    this.#flush();
+    this.#filter = filter;
+    this.#shown = this.#entries.filter((entry) => this.#isShown(entry));
+    this.#changed();
+  }
+
+  clear(): void {
+    this.#pending = [];
+    this.#entries = [];
+    this.#shown = [];
+    this.#hasDropped = false;
+    this.#changed();
+  }
+
+  /** Logs of several containers come one after another: those that arrive together are put in the order of time. */
+  #flush(): void {
+    const lines = this.#pending;
+    this.#pending = [];
+    for (const line of lines.toSorted(compareTimes)) {
+      const plain = plainLogText(line.text);
+      this.#append({ kind: 'line', number: this.#nextNumber(), line, plain, level: logLevel(plain) });
+    }
+  }
+
+  #nextNumber(): number {
+    this.#lastNumber += 1;
+    return this.#lastNumber;
+  }
+
+  #append(entry: LogEntry): void {
+    this.#entries.push(entry);
+    if (this.#isShown(entry)) {
+      this.#shown.push(entry);
+      this.#shownCount += 1;
+    }
+    if (this.#entries.length <= this.#capacity) return;
+    this.#hasDropped = true;
+    this.#entries = this.#entries.slice(Math.ceil(this.#capacity * DROPPED_SHARE));
+    const oldest = this.#entries[0]?.number ?? 0;
+    const first = this.#shown.findIndex(({ number }) => number >= oldest);
+    this.#shown = first === -1 ? [] : this.#shown.slice(first);
+  }
+
+  #isShown(entry: LogEntry): boolean {
+    if (this.#filter === undefined || entry.kind === 'remark') return true;
+    this.#filter.lastIndex = 0;
+    return this.#filter.test(entry.plain);
+  }
+
+  #changed(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    this.#schedule(() => {
+      this.#isScheduled = false;
+      this.#flush();
+      this.#snapshot = {
+        entries: this.#shown.slice(),
+        shownCount: this.#shownCount,
+        hasDropped: this.#hasDropped,
+      };
+      for (const listener of this.#listeners) listener();
+    });
+  }
+}
+
+/** What a buffer shows at one moment. */
+export interface LogSnapshot {
+  readonly entries: readonly LogEntry[];
+  /** How many entries were shown so far, dropped ones included: the difference of two moments is what is new. */
+  readonly shownCount: number;
+  readonly hasDropped: boolean;
+}
+
+/** Texts of times sort by time; lines without one keep their place. */
+function compareTimes(a: LogLine, b: LogLine): number {
+  if (a.time === '' || b.time === '' || a.time === b.time) return 0;
+  return a.time < b.time ? -1 : 1;
+}

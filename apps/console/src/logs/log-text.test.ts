@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { logLevel, markFound, parseLogFilter, parseLogText, plainLogText } from './log-text.ts';
+
+const ESC = '\u001b';
+
+describe('colours of terminals', () => {
+  test('colours and weights become styles, and a reset ends them', () => {
+    expect(parseLogText(`${ESC}[1;31mred${ESC}[0m plain ${ESC}[92mgreen${ESC}[39m`)).toEqual([
+      { text: 'red', bold: true, colour: 'red' },
+      { text: ' plain ' },
+      { text: 'green', colour: 'green' },
+    ]);
+  });
+
+  test('the parameters of extended colours are not read as codes of their own', () => {
+    expect(parseLogText(`${ESC}[38;5;1mone${ESC}[38;2;31;4;1mtwo${ESC}[4mthree`)).toEqual([
+      { text: 'one' },
+      { text: 'two' },
+      { text: 'three', underlined: true },
+    ]);
+  });
+
+  test('sequences that move the cursor, set a title or make a link are removed', () => {
+    const text = `${ESC}[2J${ESC}[1;1Ha${ESC}]0;title\u0007b${ESC}]8;;https://evil.example${ESC}\\c${ESC}(Bd`;
+    expect(plainLogText(text)).toBe('abcd');
+  });
+
+  test('an unfinished sequence at the end of a line is no text', () => {
+    expect(plainLogText(`done${ESC}`)).toBe('done');
+  });
+});
+
+test('control characters and characters that change the direction are visible', () => {
+  expect(plainLogText('a\u0000b\rc\u202Egnp.exe\u2066\u200b')).toBe('a␀b␍c<U+202E>gnp.exe<U+2066><U+200B>');
+  expect(plainLogText('a\tb 中文 é')).toBe('a\tb 中文 é');
+});
+
+test('the pieces of any line, joined, are its plain text, and no piece has an escape', () => {
+  const line = fc.array(
+    fc.oneof(fc.string(), fc.constantFrom(ESC, `${ESC}[`, `${ESC}[31m`, `${ESC}[0m`, '\u202e', '\u0007', ']', 'm')),
+  );
+  fc.assert(
+    fc.property(line, (parts) => {
+      const text = parts.join('');
+      const pieces = markFound(parseLogText(text), parseLogFilter('m'));
+      expect(pieces.map((piece) => piece.text).join('')).toBe(plainLogText(text));
+      expect(plainLogText(text)).not.toContain(ESC);
+    }),
+  );
+});
+
+describe('filters', () => {
+  test('a text is searched as it is, whatever the case', () => {
+    const filter = parseLogFilter('a.b(c');
+    expect([...'xA.B(Cx aXbc'.matchAll(filter ?? /$/g)].map(([found]) => found)).toEqual(['A.B(C']);
+  });
+
+  test('an expression between slashes is one, and an invalid one is none', () => {
+    expect('took 412 ms'.match(parseLogFilter('/\\d+ ms/') ?? /$/)).toEqual(['412 ms']);
+    expect(parseLogFilter('/(/')).toBeUndefined();
+  });
+
+  test('what is found across a change of colour is marked in both pieces', () => {
+    const pieces = markFound(parseLogText(`ab${ESC}[31mcd${ESC}[0me`), parseLogFilter('bc'));
+    expect(pieces.map(({ text, isFound }) => [text, isFound])).toEqual([
+      ['a', false],
+      ['b', true],
+      ['c', true],
+      ['d', false],
+      ['e', false],
+    ]);
+  });
+});
+
+test('the level is that of the field of a JSON line or of a word at the beginning', () => {
+  expect(logLevel('{"level":"error","msg":"x"}')).toBe('error');
+  expect(logLevel('{"msg":"no error here","level":"info"}')).toBe('other');
+  expect(logLevel('2026-01-01T00:00:00Z WARN slow query')).toBe('warning');
+  expect(logLevel(`GET /api/items 200 ${'x'.repeat(60)} error`)).toBe('other');
+});

@@ -1,0 +1,22 @@
+import { defineMessages } from '@kubemin/base/message';
+
+/** Shells in containers. */
+export const terminalMessages = defineMessages('console.terminal', {
+  title: { en: 'Terminal: {place}', zh: '终端：{place}' },
+  connecting: { en: 'Connecting', zh: '正在连接' },
+  open: { en: 'Connected', zh: '已连接' },
+  ended: { en: 'Ended', zh: '已结束' },
+  reconnect: { en: 'Reconnect', zh: '重新连接' },
+  enter: { en: 'Press Enter to reconnect.', zh: '按 Enter 重新连接。' },
+  exited: { en: 'The shell exited with code {code:number}.', zh: 'Shell 已退出，退出码 {code}。' },
+  failed: { en: 'No shell: {reason}.', zh: '无法启动 Shell：{reason}。' },
+  refused: {
+    en: 'The platform refused the session: the container does not run, the right “exec” is missing, or too many sessions are open.',
+    zh: '平台拒绝了会话：容器未运行、缺少“exec”权限，或打开的会话过多。',
+  },
+  closed: { en: 'The connection was lost.', zh: '连接已断开。' },
+  restarting: { en: 'The platform is restarting.', zh: '平台正在重启。' },
+  unauthorized: { en: 'Your rights have changed.', zh: '权限已变更。' },
+  screenReader: { en: 'Screen reader mode', zh: '屏幕阅读器模式' },
+  copyCommand: { en: 'Copy as CLI: {command}', zh: '复制为命令：{command}' },
+});
