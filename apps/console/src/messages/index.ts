@@ -4,11 +4,14 @@
  */
 export { appMessages } from './app.ts';
 export { appsMessages } from './apps.ts';
+export { clusterMessages } from './cluster.ts';
 export { dockMessages } from './dock.ts';
 export { kitMessages } from './kit.ts';
 export { loginMessages } from './login.ts';
 export { runMessages } from './run.ts';
 export { runsMessages } from './runs.ts';
 export { logMessages } from './logs.ts';
+export { metricsMessages } from './metrics.ts';
+export { settingsMessages } from './settings.ts';
 export { shellMessages } from './shell.ts';
 export { terminalMessages } from './terminal.ts';
