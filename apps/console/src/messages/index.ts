@@ -4,6 +4,9 @@
  */
 export { appsMessages } from './apps.ts';
 export { dockMessages } from './dock.ts';
+export { editorMessages } from './editor.ts';
 export { kitMessages } from './kit.ts';
 export { loginMessages } from './login.ts';
+export { newAppMessages } from './new-app.ts';
+export { reviewMessages } from './review.ts';
 export { shellMessages } from './shell.ts';
