@@ -5,6 +5,7 @@ import { shellMessages } from './messages/index.ts';
 import { appRoutes } from './pages/app/index.ts';
 import { appsRoutes } from './pages/apps/index.ts';
 import { clusterRoutes } from './pages/cluster/index.ts';
+import { editorRoutes } from './pages/editor/index.ts';
 import { metricsRoutes } from './pages/metrics/index.ts';
 import { runsRoutes } from './pages/runs/index.ts';
 import { settingsRoutes } from './pages/settings/index.ts';
@@ -21,7 +22,16 @@ export function createConsoleRouter(basepath: string) {
       throw redirect({ to: '/apps' });
     },
   });
-  const areas = [appsRoutes, appRoutes, runsRoutes, templatesRoutes, metricsRoutes, clusterRoutes, settingsRoutes];
+  const areas = [
+    appsRoutes,
+    editorRoutes,
+    appRoutes,
+    runsRoutes,
+    templatesRoutes,
+    metricsRoutes,
+    clusterRoutes,
+    settingsRoutes,
+  ];
   const routeTree = root.addChildren([home, ...areas.flatMap((routes) => routes(root))]);
   return createRouter({ routeTree, basepath, defaultPreload: 'intent', scrollRestoration: true });
 }

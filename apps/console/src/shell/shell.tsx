@@ -36,7 +36,10 @@ import styles from './shell.module.css';
 export function Shell() {
   const { t } = useLanguage();
   const navigate = useNavigate();
-  const [isCollapsed, setCollapsed] = useState(false);
+  const isWide = useRouterState({ select: ({ location }) => /\/(canvas|plan)$/.test(location.pathname) });
+  const [chosen, setCollapsed] = useState<boolean>();
+  // The canvas needs the width.
+  const isCollapsed = chosen ?? isWide;
   const [palette, setPalette] = useState(false);
   const [help, setHelp] = useState(false);
   const go = Object.fromEntries(PLACES.map(({ hotkey, to }) => [`g ${hotkey}`, () => void navigate({ to })]));

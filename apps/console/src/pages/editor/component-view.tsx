@@ -1,0 +1,184 @@
+import { isRecord } from '@kubemin/base';
+import {
+  Boxes,
+  CalendarClock,
+  Cog,
+  Cpu,
+  Database,
+  FileText,
+  Globe,
+  HardDrive,
+  HeartPulse,
+  KeyRound,
+  type LucideIcon,
+  Network,
+  PackagePlus,
+  PanelRight,
+  Play,
+  Puzzle,
+  ScrollText,
+  ServerCog,
+  Shield,
+  SquareFunction,
+  TrendingUp,
+  TriangleAlert,
+} from 'lucide-react';
+import { type ComponentChange, type DraftComponent, getAt, type JsonObject, readTraits } from '../../draft/index.ts';
+import { Health, Tag } from '../../kit/index.ts';
+import { useLanguage } from '../../language/index.ts';
+import { editorMessages } from '../../messages/index.ts';
+import { useEditor } from './editor-context.tsx';
+import { countProblems } from './problems.ts';
+
+const TYPE_ICONS: Readonly<Record<string, LucideIcon>> = {
+  webservice: Globe,
+  store: Database,
+  config: FileText,
+  secret: KeyRound,
+  worker: Cog,
+  job: Play,
+  cron: CalendarClock,
+  daemon: ServerCog,
+};
+
+export function TypeIcon({ type, size = 16 }: { readonly type: string; readonly size?: number }) {
+  const Icon = TYPE_ICONS[type] ?? Boxes;
+  return <Icon size={size} aria-hidden />;
+}
+
+const TRAIT_ICONS: Readonly<Record<string, LucideIcon>> = {
+  storage: HardDrive,
+  envFrom: ScrollText,
+  envs: SquareFunction,
+  resources: Cpu,
+  probes: HeartPulse,
+  rbac: Shield,
+  init: PackagePlus,
+  sidecar: PanelRight,
+  ingress: Network,
+  gateway: Network,
+  autoscaling: TrendingUp,
+};
+
+export function TraitIcon({ trait }: { readonly trait: string }) {
+  const Icon = TRAIT_ICONS[trait] ?? Puzzle;
+  return <Icon size={14} aria-hidden />;
+}
+
+/** What a card and a row of the outline show of a component. */
+export function useComponentView(component: DraftComponent) {
+  const { form, changes, problems, live, lanes } = useEditor();
+  const { t, sent } = useLanguage();
+  const { name, type, value } = component;
+  const own = problems.filter((each) => each.component === name);
+  const status = live.get(name);
+  const lane = lanes.findIndex(({ components }) => components.includes(name));
+  const keys = dataKeys(value);
+  const counts = countProblems(own);
+  const typeName = form.componentTypes[type]?.label;
+  return {
+    name,
+    type,
+    typeName: typeName === undefined ? type || t(editorMessages.noType) : t(typeName),
+    image: String(value.image ?? getAt(value, ['properties', 'image']) ?? ''),
+    replicas: typeof value.replicas === 'number' ? value.replicas : 1,
+    ports: readPorts(value),
+    hosts: readHosts(value),
+    keys,
+    isData: keys !== undefined,
+    traits: readTraits(value, Object.keys(form.traits)),
+    change: changes.components.get(name),
+    problems: own,
+    counts,
+    status,
+    statusText: status === undefined ? undefined : sent(status, 'message', status.message),
+    lane,
+    position: lanes[lane]?.components.indexOf(name) ?? 0,
+    traitProblems: new Set(own.map(({ path }) => (path[2] === 'traits' ? String(path[3]) : ''))),
+  };
+}
+
+export type ComponentView = ReturnType<typeof useComponentView>;
+
+function dataKeys(value: JsonObject): readonly string[] | undefined {
+  const field = value.type === 'config' ? 'conf' : value.type === 'secret' ? 'secret' : undefined;
+  if (field === undefined) return undefined;
+  const data = getAt(value, ['properties', field]);
+  return isRecord(data) ? Object.keys(data) : [];
+}
+
+function readPorts(value: JsonObject): readonly number[] {
+  const ports = getAt(value, ['properties', 'ports']);
+  return Array.isArray(ports) ? ports.map((entry) => Number(isRecord(entry) ? entry.port : entry)).filter(Boolean) : [];
+}
+
+function readHosts(value: JsonObject): readonly string[] {
+  return ['ingress', 'gateway'].flatMap((trait) => {
+    const entries = getAt(value, ['traits', trait]);
+    return (Array.isArray(entries) ? entries : []).flatMap((entry) => {
+      const hosts: unknown = isRecord(entry) ? entry.hosts : undefined;
+      return Array.isArray(hosts) ? hosts.map(String) : [];
+    });
+  });
+}
+
+/** The accessible name of a card: everything that it shows by place and colour. */
+export function useCardLabel(view: ComponentView): string {
+  const { t } = useLanguage();
+  const { lanes } = useEditor();
+  const lane = lanes[view.lane];
+  const parts = [
+    view.name,
+    view.typeName,
+    lane === undefined || lane.kind === 'unscheduled'
+      ? t(editorMessages.unscheduled)
+      : t(
+          editorMessages.cardPlace({
+            step: view.lane + 1,
+            steps: lanes.filter(({ kind }) => kind !== 'unscheduled').length,
+            position: view.position + 1,
+            positions: lane.components.length,
+          }),
+        ),
+    view.change === undefined ? '' : t(changeWord(view.change)),
+    view.counts.errors > 0 ? t(editorMessages.errors({ count: view.counts.errors })) : '',
+    view.counts.warnings > 0 ? t(editorMessages.warnings({ count: view.counts.warnings })) : '',
+  ];
+  return parts.filter((part) => part !== '').join(', ');
+}
+
+export function ComponentHealth({ view }: { readonly view: ComponentView }) {
+  const { status } = view;
+  if (status === undefined || status.reason === 'NotDeployed') return <Health state="NotDeployed" />;
+  if (status.reason === 'Stopped') return <Health state="Stopped" />;
+  return <Health state={status.status} />;
+}
+
+export function ChangeMark({ view }: { readonly view: Pick<ComponentView, 'change'> }) {
+  const { t } = useLanguage();
+  if (view.change === undefined) return null;
+  return <Tag kind={view.change === 'removed' ? 'error' : 'accent'}>{t(changeWord(view.change))}</Tag>;
+}
+
+export function ProblemBadge({ errors, warnings }: { readonly errors: number; readonly warnings: number }) {
+  const { t } = useLanguage();
+  if (errors + warnings === 0) return null;
+  const label =
+    errors > 0 ? t(editorMessages.errors({ count: errors })) : t(editorMessages.warnings({ count: warnings }));
+  return (
+    <span title={label}>
+      <Tag kind={errors > 0 ? 'error' : 'warning'}>
+        <TriangleAlert size={12} aria-label={label} />
+        {errors > 0 ? errors : warnings}
+      </Tag>
+    </span>
+  );
+}
+
+export function changeWord(change: ComponentChange) {
+  return change === 'new'
+    ? editorMessages.new
+    : change === 'edited'
+      ? editorMessages.edited
+      : editorMessages.removedTag;
+}

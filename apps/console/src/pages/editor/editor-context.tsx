@@ -1,0 +1,320 @@
+import type { ApplicationDetail, Component } from '@kubemin/client';
+import { formatPath } from '@kubemin/model';
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
+import {
+  addComponent,
+  addStep,
+  type DraftChanges,
+  draftChanges,
+  duplicateComponent,
+  findComponent,
+  freeComponentName,
+  type JsonObject,
+  type Lane,
+  moveComponent,
+  moveStep,
+  type Operation,
+  type Path,
+  type Reference,
+  readLanes,
+  readReferences,
+  removeComponent,
+  removeReference,
+  removeStep,
+  renameComponent,
+  renameStep,
+  setStepMode,
+  type Usage,
+  useSource as writeUsage,
+} from '../../draft/index.ts';
+import { useToast } from '../../kit/index.ts';
+import { useLanguage } from '../../language/index.ts';
+import { editorMessages, shellMessages } from '../../messages/index.ts';
+import { useRights } from '../../platform/index.ts';
+import { createEditorModel, type EditorModel } from './editor-model.ts';
+import { type DraftProblem, useProblems } from './problems.ts';
+import type { DraftHandle } from './use-draft.ts';
+
+/** What the inspector shows; the application when nothing is selected. */
+export type Selection =
+  | { readonly kind: 'component'; readonly name: string }
+  | { readonly kind: 'step'; readonly index: number }
+  | { readonly kind: 'application' };
+
+/** The dialog that is open. */
+export type OpenDialog =
+  | { readonly kind: 'add'; readonly lane?: number }
+  | { readonly kind: 'rename'; readonly name: string }
+  | { readonly kind: 'renameStep'; readonly index: number }
+  | { readonly kind: 'use'; readonly source: string; readonly target?: string }
+  | { readonly kind: 'merge' };
+
+export interface EditorActions {
+  add(type: string, lane?: number): void;
+  paste(component: JsonObject, lane?: number): void;
+  rename(name: string, to: string): void;
+  duplicate(name: string): void;
+  remove(name: string): void;
+  restore(name: string): void;
+  /** To a lane, at a place among its cards; without a lane out of the workflow. */
+  move(name: string, lane: number | undefined, at?: number): void;
+  /** By one place within its lane, or to the next lane. */
+  moveBy(name: string, direction: 'up' | 'down' | 'left' | 'right'): void;
+  addStep(at: number, jobType?: string): void;
+  renameStep(index: number, to: string): void;
+  removeStep(index: number): void;
+  moveStep(from: number, to: number): void;
+  setMode(index: number, mode: 'StepByStep' | 'DAG'): void;
+  use(source: string, target: string, usage: Usage): void;
+  unlink(reference: Reference): void;
+  change(operation: Operation, subject?: string): void;
+}
+
+interface EditorContent extends EditorModel {
+  readonly app: ApplicationDetail | undefined;
+  readonly draft: DraftHandle;
+  readonly document: JsonObject;
+  readonly lanes: readonly Lane[];
+  readonly references: readonly Reference[];
+  readonly changes: DraftChanges;
+  readonly problems: readonly DraftProblem[];
+  /** States of the stored components, by name. */
+  readonly live: ReadonlyMap<string, Component>;
+  readonly selection: Selection | undefined;
+  readonly select: (selection: Selection | undefined) => void;
+  readonly tab: InspectorTab;
+  readonly setTab: (tab: InspectorTab) => void;
+  /** Opens the field of a path in the inspector. */
+  readonly openField: (path: Path) => void;
+  readonly dialog: OpenDialog | undefined;
+  readonly openDialog: (dialog: OpenDialog | undefined) => void;
+  readonly actions: EditorActions;
+  /** Why the user cannot save. */
+  readonly readOnlyReason: string | undefined;
+}
+
+export type InspectorTab = 'settings' | 'traits' | 'code' | 'objects';
+
+const EditorContext = createContext<EditorContent | undefined>(undefined);
+
+interface EditorProviderProps {
+  readonly app: ApplicationDetail | undefined;
+  readonly draft: DraftHandle;
+  readonly selected: string | undefined;
+  readonly children: ReactNode;
+}
+
+export function EditorProvider({ app, draft, selected, children }: EditorProviderProps) {
+  const { t } = useLanguage();
+  const { can } = useRights();
+  const [tools] = useState(createEditorModel);
+  const { draft: document, base } = draft.state;
+  const lanes = useMemo(() => readLanes(document), [document]);
+  const references = useMemo(() => readReferences(document), [document]);
+  const changes = useMemo(() => draftChanges(base.document, document), [base.document, document]);
+  const { problems } = useProblems(document, tools.model, draft.appId);
+  const [selection, select] = useState<Selection | undefined>(
+    selected === undefined ? undefined : { kind: 'component', name: selected },
+  );
+  const [tab, setTab] = useState<InspectorTab>('settings');
+  const [dialog, openDialog] = useState<OpenDialog>();
+  const [announcement, announce] = useState('');
+  const live = useMemo(() => new Map((app?.components ?? []).map((each) => [each.name, each])), [app?.components]);
+  const actions = useActions({ draft, announce, select });
+  const openField = useCallback(
+    (path: Path) => {
+      const [root, index, part] = path;
+      if (root === 'component' && typeof index === 'number') {
+        const name = componentNameAt(document, index);
+        if (name !== undefined) select({ kind: 'component', name });
+        setTab(part === 'traits' ? 'traits' : 'settings');
+      } else if (root === 'workflow' && typeof index === 'number') {
+        select({ kind: 'step', index });
+      } else {
+        select({ kind: 'application' });
+      }
+      focusField(path);
+    },
+    [document],
+  );
+  const project = String(document.project ?? '');
+  const readOnlyReason = can('deploy', project) ? undefined : t(shellMessages.scopeNeeded({ scope: 'deploy' }));
+  const content: EditorContent = {
+    ...tools,
+    ...{ app, draft, document, lanes, references, changes, problems, live, selection, select, tab, setTab, openField },
+    ...{ dialog, openDialog, actions, readOnlyReason },
+  };
+  return (
+    <EditorContext value={content}>
+      {children}
+      <output className="visually-hidden" aria-live="polite">
+        {announcement}
+      </output>
+    </EditorContext>
+  );
+}
+
+export function useEditor(): EditorContent {
+  const content = useContext(EditorContext);
+  if (content === undefined) throw new Error('useEditor needs an EditorProvider above');
+  return content;
+}
+
+function componentNameAt(document: JsonObject, index: number): string | undefined {
+  const list = Array.isArray(document.component) ? document.component : [];
+  const name: unknown = list[index]?.name;
+  return typeof name === 'string' ? name : undefined;
+}
+
+/** Focuses the control of a path, or of the closest one around it, once the inspector shows it. */
+function focusField(path: Path, attempts = 20): void {
+  requestAnimationFrame(() => {
+    for (let length = path.length; length > 1; length -= 1) {
+      const place = CSS.escape(formatPath(path.slice(0, length)));
+      const field = document.querySelector(`[data-path="${place}"]`);
+      const control = field?.querySelector<HTMLElement>('input, select, textarea, button');
+      if (control === null || control === undefined) continue;
+      control.closest('details')?.setAttribute('open', '');
+      control.scrollIntoView({ block: 'center' });
+      control.focus();
+      return;
+    }
+    if (attempts > 0) focusField(path, attempts - 1);
+  });
+}
+
+/** Focuses a card again after it moved, which may have given it another place in the page. */
+export function focusCard(name: string): void {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-card="${CSS.escape(name)}"]`)?.focus());
+}
+
+interface ActionParts {
+  readonly draft: DraftHandle;
+  readonly announce: (text: string) => void;
+  readonly select: (selection: Selection | undefined) => void;
+}
+
+function useActions({ draft, announce, select }: ActionParts): EditorActions {
+  const { t } = useLanguage();
+  const toast = useToast();
+  const { apply, undo } = draft;
+  const document = draft.state.draft;
+  const base = draft.state.base.document;
+  return useMemo<EditorActions>(() => {
+    const laneName = (index: number | undefined): string => {
+      const lane = index === undefined ? undefined : readLanes(document)[index];
+      if (lane?.kind === 'step') return lane.step.name;
+      if (lane?.kind === 'derived') return lane.name || t(editorMessages.defaultLane);
+      return t(editorMessages.unscheduled);
+    };
+    const undoable = (text: string): void => {
+      announce(text);
+      toast({ text, action: { label: t(editorMessages.undo), run: undo } });
+    };
+    const move = (name: string, lane: number | undefined, at?: number): void => {
+      apply(moveComponent(name, { ...(lane !== undefined && { lane }), ...(at !== undefined && { at }) }));
+      announce(t(editorMessages.moved({ name, step: laneName(lane) })));
+    };
+    const put = (component: JsonObject & { readonly name: string }, lane?: number): void => {
+      apply(addComponent(component, lane === undefined ? {} : { lane }));
+      select({ kind: 'component', name: component.name });
+      announce(t(editorMessages.added({ name: component.name })));
+    };
+    return {
+      add: (type, lane) =>
+        put(
+          { ...startingComponent(type), name: freeComponentName(document, STARTING_NAMES[type] ?? type), type },
+          lane,
+        ),
+      paste: (component, lane) =>
+        put({ ...component, name: freeComponentName(document, String(component.name ?? 'component')) }, lane),
+      rename: (name, to) => {
+        apply(renameComponent(name, to));
+        select({ kind: 'component', name: to });
+        announce(t(editorMessages.renamed({ from: name, to })));
+      },
+      duplicate: (name) => {
+        apply(duplicateComponent(name));
+        announce(t(editorMessages.duplicated({ name })));
+      },
+      remove: (name) => {
+        apply(removeComponent(name));
+        select(undefined);
+        undoable(t(editorMessages.removed({ name })));
+      },
+      restore: (name) => {
+        const old = findComponent(base, name);
+        if (old !== undefined) put({ ...old.value, name });
+      },
+      move,
+      moveBy: (name, direction) => {
+        const lanes = readLanes(document);
+        const from = lanes.findIndex(({ components }) => components.includes(name));
+        const lane = lanes[from];
+        if (lane === undefined) return;
+        const at = lane.components.indexOf(name);
+        if (direction === 'up' || direction === 'down') {
+          const to = at + (direction === 'up' ? -1 : 1);
+          if (to < 0 || to >= lane.components.length || lane.kind === 'unscheduled') return;
+          move(name, from, to);
+        } else {
+          const step = direction === 'left' ? -1 : 1;
+          let to = from + step;
+          // Steps that do something else than deliver hold no cards.
+          while (lanes[to]?.kind === 'step' && !isDelivering(lanes[to])) to += step;
+          const target = lanes[to];
+          if (target === undefined) return;
+          move(name, target.kind === 'unscheduled' ? undefined : to, Math.min(at, target.components.length));
+        }
+        focusCard(name);
+      },
+      addStep: (at, jobType) => {
+        apply(addStep(at, jobType === undefined ? {} : { name: jobType, jobType }));
+        announce(t(editorMessages.stepAdded));
+      },
+      renameStep: (index, to) => apply(renameStep(index, to)),
+      removeStep: (index) => {
+        const name = laneName(index);
+        apply(removeStep(index));
+        select(undefined);
+        undoable(t(editorMessages.stepRemoved({ name })));
+      },
+      moveStep: (from, to) => {
+        apply(moveStep(from, to));
+        announce(t(editorMessages.stepMoved({ name: laneName(from), place: to + 1 })));
+      },
+      setMode: (index, mode) => {
+        apply(setStepMode(index, mode));
+        announce(t(mode === 'DAG' ? editorMessages.nowParallel : editorMessages.nowSequential));
+      },
+      use: (source, target, usage) => {
+        apply(writeUsage(source, target, usage));
+        announce(t(editorMessages.linked({ source, target })));
+      },
+      unlink: (reference) => {
+        apply(removeReference(reference));
+        undoable(t(editorMessages.unlinked({ source: reference.from, target: reference.to })));
+      },
+      change: apply,
+    };
+  }, [apply, undo, document, base, announce, select, t, toast]);
+}
+
+export function isDelivering(lane: Lane | undefined): boolean {
+  return lane !== undefined && (lane.kind !== 'step' || lane.step.jobType === 'deploy');
+}
+
+const STARTING_NAMES: Readonly<Record<string, string>> = {
+  webservice: 'web',
+  store: 'store',
+  config: 'settings',
+  secret: 'credentials',
+};
+
+/** What a component of a type has from the start, so that the first problems are about what the user decides. */
+function startingComponent(type: string): JsonObject {
+  if (type === 'config') return { properties: { conf: {} } };
+  if (type === 'secret') return { properties: { secret: {} } };
+  if (type === 'webservice') return { image: '', replicas: 1, properties: { ports: [{ port: 8080 }] } };
+  return { image: '' };
+}

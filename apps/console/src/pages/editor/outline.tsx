@@ -1,0 +1,177 @@
+import { ArrowDown, ArrowUp, Plus, RotateCcw } from 'lucide-react';
+import { findComponent, type Lane } from '../../draft/index.ts';
+import { Button, IconButton, Panel, Tag } from '../../kit/index.ts';
+import { useLanguage } from '../../language/index.ts';
+import { editorMessages } from '../../messages/index.ts';
+import { useCardKeys } from './card-keys.ts';
+import { CardMenu, StepMenu } from './card-menu.tsx';
+import {
+  ChangeMark,
+  ComponentHealth,
+  ProblemBadge,
+  TypeIcon,
+  useCardLabel,
+  useComponentView,
+} from './component-view.tsx';
+import { isDelivering, useEditor } from './editor-context.tsx';
+import styles from './outline.module.css';
+import { countProblems } from './problems.ts';
+
+/** The canvas as nested lists, with the same actions. */
+export function Outline() {
+  const { t } = useLanguage();
+  const { lanes, changes, actions, openDialog } = useEditor();
+  const removed = [...changes.components].flatMap(([name, change]) => (change === 'removed' ? [name] : []));
+  const steps = lanes.filter(({ kind }) => kind === 'step').length;
+  return (
+    <div className={styles.outline}>
+      <ol className={styles.lanes}>
+        {lanes.map((lane, index) => (
+          <li key={lane.id}>
+            <OutlineLane lane={lane} index={index} />
+          </li>
+        ))}
+      </ol>
+      {removed.map((name) => (
+        <div key={name} className="row">
+          <ChangeMark view={{ change: 'removed' }} />
+          <span className="grow cut">{name}</span>
+          <Button size="small" icon={<RotateCcw size={12} aria-hidden />} onClick={() => actions.restore(name)}>
+            {t(editorMessages.restore)}
+          </Button>
+        </div>
+      ))}
+      <div className="wrap">
+        <Button icon={<Plus size={14} aria-hidden />} onClick={() => openDialog({ kind: 'add' })}>
+          {t(editorMessages.addComponent)}
+        </Button>
+        <Button icon={<Plus size={14} aria-hidden />} onClick={() => actions.addStep(steps)}>
+          {t(editorMessages.addStep)}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function OutlineLane({ lane, index }: { readonly lane: Lane; readonly index: number }) {
+  const { t } = useLanguage();
+  const { problems, openDialog, actions } = useEditor();
+  if (lane.kind === 'unscheduled' && lane.components.length === 0) return null;
+  const name =
+    lane.kind === 'step'
+      ? lane.step.name
+      : lane.kind === 'derived'
+        ? lane.name || t(editorMessages.defaultLane)
+        : t(editorMessages.unscheduled);
+  const mode = lane.kind === 'step' ? lane.step.mode : lane.kind === 'derived' ? lane.mode : undefined;
+  const isSequential = mode === 'StepByStep';
+  const counts = countProblems(lane.kind === 'step' ? problems.filter(({ step }) => step === index) : []);
+  return (
+    <Panel
+      label={t(editorMessages.stepLabel({ name }))}
+      title={
+        <span className="row">
+          {name}
+          {lane.kind === 'step' && lane.step.jobType !== 'deploy' && <Tag>{lane.step.jobType}</Tag>}
+          <ProblemBadge {...counts} />
+        </span>
+      }
+      actions={
+        <>
+          {lane.kind === 'step' && isDelivering(lane) && (
+            <Button
+              size="small"
+              kind="ghost"
+              onClick={() => actions.setMode(index, isSequential ? 'DAG' : 'StepByStep')}
+            >
+              {t(isSequential ? editorMessages.sequential : editorMessages.parallel)}
+            </Button>
+          )}
+          {isDelivering(lane) && lane.kind !== 'unscheduled' && (
+            <IconButton label={t(editorMessages.addComponent)} onClick={() => openDialog({ kind: 'add', lane: index })}>
+              <Plus size={14} aria-hidden />
+            </IconButton>
+          )}
+          {lane.kind === 'step' && <StepMenu index={index} />}
+        </>
+      }
+    >
+      <ol>
+        {lane.components.map((component) => (
+          <li key={component}>
+            <OutlineRow name={component} canMove={lane.kind !== 'unscheduled'} />
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}
+
+function OutlineRow({ name, canMove }: { readonly name: string; readonly canMove: boolean }) {
+  const { document } = useEditor();
+  const component = findComponent(document, name);
+  return component === undefined ? null : <Row component={component} canMove={canMove} />;
+}
+
+function Row({
+  component,
+  canMove,
+}: {
+  readonly component: NonNullable<ReturnType<typeof findComponent>>;
+  readonly canMove: boolean;
+}) {
+  const { t } = useLanguage();
+  const { select, actions, lanes } = useEditor();
+  const view = useComponentView(component);
+  const label = useCardLabel(view);
+  const onKeyDown = useCardKeys(view.name);
+  const count = lanes[view.lane]?.components.length ?? 0;
+  return (
+    <div className={styles.row}>
+      <TypeIcon type={view.type} />
+      <button
+        type="button"
+        className={styles.name}
+        data-card={view.name}
+        aria-label={label}
+        onClick={() => select({ kind: 'component', name: view.name })}
+        onKeyDown={onKeyDown}
+      >
+        <span className="row">
+          <span className="medium cut">{view.name || t(editorMessages.noName)}</span>
+          <ChangeMark view={view} />
+          <ProblemBadge {...view.counts} />
+        </span>
+        <span className="small secondary cut">
+          {[view.typeName, view.isData ? '' : view.image || t(editorMessages.noImage)]
+            .filter((part) => part !== '')
+            .join(' · ')}
+        </span>
+      </button>
+      <span className="wide-only">
+        <ComponentHealth view={view} />
+      </span>
+      {canMove && (
+        <span className="row wide-only">
+          <IconButton
+            small
+            label={t(editorMessages.entryUp({ name: view.name }))}
+            disabledReason={view.position === 0 ? t(editorMessages.isFirst) : undefined}
+            onClick={() => actions.moveBy(view.name, 'up')}
+          >
+            <ArrowUp size={14} aria-hidden />
+          </IconButton>
+          <IconButton
+            small
+            label={t(editorMessages.entryDown({ name: view.name }))}
+            disabledReason={view.position === count - 1 ? t(editorMessages.isLast) : undefined}
+            onClick={() => actions.moveBy(view.name, 'down')}
+          >
+            <ArrowDown size={14} aria-hidden />
+          </IconButton>
+        </span>
+      )}
+      <CardMenu name={view.name} />
+    </div>
+  );
+}

@@ -1,0 +1,189 @@
+import { isRecord } from '@kubemin/base';
+import { type ApplicationDetail, type PlatformClient, PlatformError, type SavedApplication } from '@kubemin/client';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  change,
+  DraftStore,
+  discard,
+  type EditorState,
+  hasChanges,
+  type JsonObject,
+  type Operation,
+  openDraft,
+  rebase,
+  redo,
+  undo,
+} from '../../draft/index.ts';
+import {
+  applicationByPathQuery,
+  applicationQuery,
+  queryKeys,
+  usePlatform,
+  usePollInterval,
+} from '../../platform/index.ts';
+import { documentText } from './problems.ts';
+
+/** The path part, and the key of the draft, of an application that is not stored yet. */
+export const NEW_APP = 'new';
+
+/** A stored revision as the base of a draft. */
+export interface StoredDocument {
+  readonly revision: number;
+  readonly document: JsonObject;
+  readonly format: 'json' | 'yaml';
+}
+
+export const storedDocumentQuery = (client: PlatformClient, appId: string, revision: number) =>
+  queryOptions({
+    queryKey: [queryKeys.revisions, appId, 'document', revision],
+    queryFn: ({ signal }) => readStored(client, appId, revision, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+async function readStored(
+  client: PlatformClient,
+  appId: string,
+  revision: number,
+  signal?: AbortSignal,
+): Promise<StoredDocument> {
+  const options = signal === undefined ? {} : { signal };
+  const written = await client.getRevision(appId, String(revision), {}, options);
+  const { text } =
+    written.format === 'json'
+      ? written
+      : await client.getRevision(appId, String(revision), { format: 'json' }, options);
+  const document: unknown = JSON.parse(text);
+  return { revision, document: isRecord(document) ? document : written.document, format: written.format };
+}
+
+export function useDraftStore(): DraftStore {
+  const { url } = usePlatform();
+  return useMemo(() => new DraftStore({ storage: localStorage, platform: url }), [url]);
+}
+
+/** What the editor starts with. */
+export type OpenedDraft =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'failed'; readonly error: unknown; readonly retry: () => void }
+  | { readonly kind: 'absent' }
+  | {
+      readonly kind: 'open';
+      readonly app: ApplicationDetail | undefined;
+      readonly stored: StoredDocument | undefined;
+      readonly initial: EditorState;
+    };
+
+/** Opens the draft of an application: the one that the browser kept, else its current revision. */
+export function useOpenedDraft(path: string): OpenedDraft {
+  const { client } = usePlatform();
+  const store = useDraftStore();
+  const refetchInterval = usePollInterval();
+  const isNew = path === NEW_APP;
+  const found = useQuery({ ...applicationByPathQuery(client, path), enabled: !isNew });
+  const appId = found.data?.id ?? '';
+  const app = useQuery({ ...applicationQuery(client, appId), enabled: appId !== '', refetchInterval });
+  const revision = app.data?.revision ?? 0;
+  const stored = useQuery({ ...storedDocumentQuery(client, appId, revision), enabled: revision > 0 });
+  // The last one stays while the next is loaded, so that a save by another user does not empty the page.
+  const last = useRef<StoredDocument>(undefined);
+  if (stored.data !== undefined) last.current = stored.data;
+  const document = stored.data ?? last.current;
+  const initial = useMemo(() => {
+    const kept = store.find(isNew ? NEW_APP : appId);
+    if (kept !== undefined) return kept;
+    return document === undefined ? undefined : openDraft(document);
+    // Only what is there at first counts: later states are the editor's own.
+  }, [store, isNew, appId, document]);
+  if (isNew)
+    return initial === undefined ? { kind: 'absent' } : { kind: 'open', app: undefined, stored: undefined, initial };
+  for (const query of [found, app, stored]) {
+    if (query.isError && document === undefined) {
+      return { kind: 'failed', error: query.error, retry: () => void query.refetch() };
+    }
+  }
+  if (app.data === undefined || document === undefined || initial === undefined) return { kind: 'loading' };
+  return { kind: 'open', app: app.data, stored: document, initial };
+}
+
+/** The draft while it is edited. */
+export interface DraftHandle {
+  readonly state: EditorState;
+  readonly appId: string | undefined;
+  readonly hasChanges: boolean;
+  /** Whether the browser has the draft, so that a reload does not lose it. */
+  readonly isKept: boolean;
+  readonly apply: (operation: Operation, subject?: string) => void;
+  readonly undo: () => void;
+  readonly redo: () => void;
+  readonly discard: () => void;
+  /** Saves a new revision. Throws PlatformError; REVISION_CONFLICT where another one was saved meanwhile. */
+  readonly save: () => Promise<SavedApplication>;
+  /** Goes on from what another user saved. */
+  readonly rebase: (base: StoredDocument, draft: JsonObject) => void;
+  /** The newest stored revision, for a merge. */
+  readonly readNewest: () => Promise<StoredDocument>;
+}
+
+export function useDraft({ app, stored, initial }: Extract<OpenedDraft, { kind: 'open' }>): DraftHandle {
+  const { client } = usePlatform();
+  const queries = useQueryClient();
+  const store = useDraftStore();
+  const [state, setState] = useState(initial);
+  const [isKept, setKept] = useState(true);
+  const key = app?.id ?? NEW_APP;
+  const isLeft = useRef(false);
+  useEffect(() => {
+    if (!isLeft.current) setKept(store.write(key, state));
+  }, [store, key, state]);
+  // Without changes of its own, the editor follows what others save.
+  useEffect(() => {
+    if (stored === undefined) return;
+    setState((now) =>
+      !hasChanges(now) && now.base.revision !== undefined && now.base.revision < stored.revision
+        ? openDraft(stored)
+        : now,
+    );
+  }, [stored]);
+  const apply = useCallback(
+    (operation: Operation, subject?: string) => setState((now) => change(now, operation, subject)),
+    [],
+  );
+  const save = useCallback(async (): Promise<SavedApplication> => {
+    const text = documentText(state.draft, app?.id, stored?.format ?? 'yaml');
+    // Without a stored revision it must not be there yet: a name that is taken is a conflict.
+    const saved = await client.saveApplication(text, { lenient: true, ifMatch: state.base.revision ?? 0 });
+    if (app === undefined) {
+      isLeft.current = true;
+      store.remove(NEW_APP);
+    } else {
+      const base = await readStored(client, saved.id, saved.revision);
+      queries.setQueryData(storedDocumentQuery(client, saved.id, saved.revision).queryKey, base);
+      setState((now) => (now.draft === state.draft ? rebase(now, base, base.document) : { ...now, base }));
+    }
+    await queries.invalidateQueries({ queryKey: [queryKeys.applications] });
+    await queries.invalidateQueries({ queryKey: [queryKeys.application, saved.id] });
+    return saved;
+  }, [client, queries, store, state, app, stored]);
+  return {
+    state,
+    appId: app?.id,
+    hasChanges: hasChanges(state),
+    isKept,
+    apply,
+    undo: useCallback(() => setState(undo), []),
+    redo: useCallback(() => setState(redo), []),
+    discard: useCallback(() => setState(discard), []),
+    save,
+    rebase: useCallback((base, draft) => setState((now) => rebase(now, base, draft)), []),
+    readNewest: useCallback(async () => {
+      if (app === undefined) throw new Error('an application that is not stored has no newest revision');
+      const { revision } = await client.getApplication(app.id);
+      return readStored(client, app.id, revision);
+    }, [client, app]),
+  };
+}
+
+export function isConflict(error: unknown): boolean {
+  return error instanceof PlatformError && error.code === 'REVISION_CONFLICT';
+}
