@@ -5,6 +5,7 @@ import type { DocumentFormat } from './document/document-printer.ts';
 import { FREE_MAPS, fullDocument, model, withComponent } from './test-support/sample.ts';
 import type { AnyDocument } from './types/document.ts';
 
+const FULL = process.env.KUBEMIN_TEST_FULL === '1';
 const formats: readonly DocumentFormat[] = ['json', 'yaml'];
 
 /** Adds unknown fields to objects of a value, wherever `pick` returns true, and lists what it added. */
@@ -71,7 +72,7 @@ describe.each(formats)('a document printed as %s', (format) => {
         expect(again.problems.every((problem) => problem.code === 'UNKNOWN_FIELD')).toBe(true);
         expect(model.printDocument(accepted(again.document), { format })).toBe(text);
       }),
-      { numRuns: 40 },
+      { numRuns: FULL ? 200 : 15 },
     );
   });
 
@@ -96,7 +97,7 @@ describe.each(formats)('a document printed as %s', (format) => {
         expect(again?.component[0]?.properties).toMatchObject({ env });
         expect(again?.component[1]?.properties).toMatchObject({ conf });
       }),
-      { numRuns: 100 },
+      { numRuns: FULL ? 500 : 40 },
     );
   });
 });

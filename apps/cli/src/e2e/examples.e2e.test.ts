@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Example } from '../command/cli-command.ts';
 import { COMMANDS } from '../commands/commands.ts';
 import { ExitCode } from '../terminal/errors/cli-error.ts';
@@ -7,6 +7,8 @@ import { kubectlVersion } from '../test-support/kubectl.ts';
 import { kubemin } from '../test-support/kubemin-command.ts';
 import { type FinishedKubemin, KubeminProcess } from '../test-support/kubemin-process.ts';
 import { runHere } from '../test-support/run-here.ts';
+
+const FULL = process.env.KUBEMIN_TEST_FULL === '1';
 
 /** Commands that run until they are stopped, and the output that shows that they run. */
 const LASTING: Readonly<Record<string, string | RegExp>> = {
@@ -94,13 +96,33 @@ describe('examples, in the order of help, on one platform', () => {
   });
 });
 
+/** How much of the demo an example takes away from those after it. */
+function removalOf({ line }: Case): number {
+  if (!line.startsWith('kubemin delete')) return 0;
+  return line.includes('--keep-definition') ? 1 : 2;
+}
+
 describe('examples that need a platform of their own', () => {
-  test.each(cases.filter(({ alone }) => alone === true))('$line', async (example) => {
+  const alone = cases.filter((example) => example.alone === true);
+  const onDemo = FULL ? [] : alone.filter(({ needs }) => needs === 'demo');
+  test.each(alone.filter((example) => !onDemo.includes(example)))('$line', async (example) => {
     const platform = await ExamplePlatform.create(example.needs);
     try {
       await execute(platform, example);
     } finally {
       await platform.home.remove();
     }
+  });
+
+  // In the long form each has its own: delivering the demo takes longer than most of what they do with it.
+  describe.skipIf(onDemo.length === 0)('one after the other, what removes the demo last', () => {
+    let platform: ExamplePlatform;
+    beforeAll(async () => {
+      platform = await ExamplePlatform.create('demo');
+    });
+    afterAll(() => platform.home.remove());
+    test.each(onDemo.toSorted((one, other) => removalOf(one) - removalOf(other)))('$line', (example) =>
+      execute(platform, example),
+    );
   });
 });
