@@ -356,7 +356,9 @@ function ImportResult({ source }: { readonly source: ImportSource }) {
           <ul className={styles.lost}>
             {notCarried.map((part) => (
               <li key={`${part.path} ${part.what}`}>
-                <Tag kind={part.how === 'dropped' ? 'warning' : 'accent'}>{t(part.how === 'dropped' ? newAppMessages.dropped : newAppMessages.changed)}</Tag>{' '}
+                <Tag kind={part.how === 'dropped' ? 'warning' : 'accent'}>
+                  {t(part.how === 'dropped' ? newAppMessages.dropped : newAppMessages.changed)}
+                </Tag>{' '}
                 <code className="break">{part.path}</code> {sent(part, 'what', part.what)}
                 <div className="small secondary">{sent(part, 'why', part.why)}</div>
               </li>
