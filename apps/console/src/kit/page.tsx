@@ -91,6 +91,25 @@ export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: r
   );
 }
 
+interface TabbedPageProps {
+  /** Of the browser tab, and of the tabs for screen readers. */
+  readonly title: string;
+  readonly head: ReactNode;
+  readonly tabs: readonly TabLink[];
+  readonly children: ReactNode;
+}
+
+/** A page whose parts have addresses of their own. */
+export function TabbedPage({ title, head, tabs, children }: TabbedPageProps) {
+  return (
+    <Page title={title} flush>
+      <div className={styles.tabbedHead}>{head}</div>
+      <Tabs label={title} tabs={tabs} />
+      <div className={styles.tabbedBody}>{children}</div>
+    </Page>
+  );
+}
+
 export function Count({ value }: { readonly value: number }) {
   return <span className={styles.count}>{value}</span>;
 }

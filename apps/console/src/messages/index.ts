@@ -6,4 +6,5 @@ export { appsMessages } from './apps.ts';
 export { dockMessages } from './dock.ts';
 export { kitMessages } from './kit.ts';
 export { loginMessages } from './login.ts';
+export { metricsMessages } from './metrics.ts';
 export { shellMessages } from './shell.ts';

@@ -7,6 +7,7 @@ export const kitMessages = defineMessages('console.kit', {
   retry: { en: 'Retry', zh: '重试' },
   copy: { en: 'Copy', zh: '复制' },
   copied: { en: 'Copied', zh: '已复制' },
+  about: { en: 'About {name}', zh: '关于{name}' },
   copyDetails: { en: 'Copy details', zh: '复制详情' },
   loading: { en: 'Loading', zh: '正在加载' },
   panelFailed: { en: 'This panel failed. Drafts are safe.', zh: '此面板出错。草稿不受影响。' },

@@ -1,6 +1,7 @@
 import {
   type ApplicationFilter,
   type ApplicationSummary,
+  instant,
   type MetricsRange,
   type PlatformClient,
   PlatformError,
@@ -111,6 +112,28 @@ export const metricsSeriesQuery = (client: PlatformClient, range: MetricsRange['
     queryKey: [queryKeys.metrics, 'series', range],
     queryFn: ({ signal }) => client.metricsSeries({ range }, { signal }),
     refetchInterval: 30_000,
+  });
+
+/** The series of the range before; `lengthMs` is the length of the range. */
+export const previousMetricsSeriesQuery = (client: PlatformClient, range: MetricsRange['range'], lengthMs: number) =>
+  queryOptions({
+    queryKey: [queryKeys.metrics, 'series', range, 'previous'],
+    queryFn: ({ signal }) => client.metricsSeries({ range, until: instant(Date.now() - lengthMs) }, { signal }),
+    refetchInterval: 30_000,
+  });
+
+export const queueQuery = (client: PlatformClient) =>
+  queryOptions({
+    queryKey: [queryKeys.metrics, 'queue'],
+    queryFn: ({ signal }) => client.metricsQueue({ limit: 500 }, { signal }),
+    refetchInterval: 10_000,
+  });
+
+export const workersQuery = (client: PlatformClient) =>
+  queryOptions({
+    queryKey: [queryKeys.metrics, 'workers'],
+    queryFn: ({ signal }) => client.metricsWorkers({ signal }),
+    refetchInterval: 10_000,
   });
 
 /** Whether a query failed because what it asks for is not there. */
