@@ -17,6 +17,8 @@ import {
   discoveryHandlers,
   type InventoryService,
   inventoryHandlers,
+  type ObjectService,
+  objectHandlers,
 } from './clusters/index.ts';
 import type { DescriptionService } from './http/index.ts';
 import { type LiveService, liveHandlers } from './live/index.ts';
@@ -58,6 +60,7 @@ export interface Services {
   readonly live: LiveService;
   readonly clusters: ClusterService;
   readonly inventory: InventoryService;
+  readonly objects: ObjectService;
   readonly pods: PodService;
   readonly logs: LogService;
   readonly sessions: SessionService;
@@ -90,6 +93,7 @@ export function bindHandlers({
   live,
   clusters,
   inventory,
+  objects,
   pods,
   logs,
   sessions,
@@ -175,6 +179,7 @@ export function bindHandlers({
     ...auditHandlers(audit),
     ...clusterHandlers(clusters),
     ...inventoryHandlers(inventory),
+    ...objectHandlers(objects),
     ...podHandlers(pods),
     ...logHandlers(logs),
     ...sessionHandlers(sessions),

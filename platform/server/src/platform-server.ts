@@ -52,6 +52,7 @@ import {
   ClusterUse,
   DiscoveryService,
   InventoryService,
+  ObjectService,
 } from './clusters/index.ts';
 import { bindHandlers } from './handlers.ts';
 import {
@@ -316,6 +317,7 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
   const applicationPods = new ApplicationPods({ database, clusters, clock });
   const pods = new PodService({ pods: applicationPods, clusters, clock, followers });
   const inventory = new InventoryService({ database, clusters, clock });
+  const objects = new ObjectService({ clusters, clock });
   const runs = new RunService({ database, vault, engine, applications, served, clusters, waiters });
   const discovery = new DiscoveryService({ database, clusters, clock, random, logger });
   const metrics = serverMetrics({
@@ -361,6 +363,7 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
         operations,
         clusters,
         inventory,
+        objects,
         pods,
         sessions: new SessionService({
           ...{ pods: applicationPods, clock, idleMs: settings.execIdleMs ?? 15 * 60_000 },

@@ -286,6 +286,11 @@ const entries = {
     status: 409,
     meaning: { en: 'the default cluster is set when the server starts', zh: '默认集群在服务器启动时指定' },
   },
+  OBJECT_NOT_FOUND: {
+    code: 10056,
+    status: 404,
+    meaning: { en: 'the cluster has no such kind or object', zh: '集群没有这种类型或对象' },
+  },
   PROJECT_NOT_FOUND: { code: 10100, status: 404, meaning: { en: 'no such project', zh: '没有这个项目' } },
   PROJECT_NAMESPACE_TAKEN: {
     code: 10101,

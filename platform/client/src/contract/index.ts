@@ -73,8 +73,14 @@ export { type Health, healthSchema, type Readiness, readinessSchema } from './he
 export { instant } from './instant.ts';
 export type {
   ClusterCapacity,
+  ClusterKind,
+  ClusterKindList,
   ClusterNode,
   ClusterNodeList,
+  ClusterObject,
+  ClusterObjectFilter,
+  ClusterObjectList,
+  ClusterObjectPlace,
   ClusterPod,
   ClusterPodList,
   ClusterServiceList,
@@ -106,6 +112,7 @@ export type {
   Queue,
   WorkerList,
 } from './metrics.ts';
+export { objectRoutes } from './object-routes.ts';
 export type { OpenApi } from './open-api.ts';
 export {
   type CleanedResources,

@@ -60,6 +60,12 @@ const OBJECT_NAME = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/;
 /** The name of a pod; anything else would reach the cluster as another path, or another selector. */
 export const podNameSchema = z.string().regex(OBJECT_NAME, schemaMessages.podName.message);
 
+/** The name of any object: a segment of a path, so no `/`, no `%`, neither `.` nor `..`. */
+export const objectNameSchema = z
+  .string()
+  .max(253)
+  .regex(/^(?!\.\.?$)[^/%]+$/, schemaMessages.objectName.message);
+
 const podFilter = z.object({
   ...pageFields,
   namespace: z.string().regex(NAMESPACE, schemaMessages.namespaceName.message).optional(),
@@ -149,3 +155,51 @@ export const clusterCapacitySchema = z.object({
   pending: z.array(clusterPodSchema).readonly(),
 });
 export type ClusterCapacity = z.output<typeof clusterCapacitySchema>;
+
+/** A kind of object that a cluster serves, in the version that it prefers. */
+export const clusterKindSchema = z.object({
+  /** As kubectl takes it: `pods`, `deployments.apps`. */
+  resource: z.string(),
+  apiVersion: z.string(),
+  kind: z.string(),
+  namespaced: z.boolean(),
+  shortNames: z.array(z.string()).readonly(),
+});
+export type ClusterKind = z.output<typeof clusterKindSchema>;
+
+/** Kinds of objects: those of the core group first, then by group. */
+export const clusterKindListSchema = z.object({ kinds: z.array(clusterKindSchema).readonly() });
+export type ClusterKindList = z.output<typeof clusterKindListSchema>;
+
+const namespaceField = { namespace: z.string().regex(NAMESPACE, schemaMessages.namespaceName.message).optional() };
+
+/** Which objects of a kind; without a namespace, those of all. */
+export const clusterObjectFilterSchema = z.object({ ...pageFields, ...namespaceField });
+export type ClusterObjectFilter = z.output<typeof clusterObjectFilterSchema>;
+
+/** Where an object is; kinds without namespaces need none. */
+export const clusterObjectPlaceSchema = z.object(namespaceField);
+export type ClusterObjectPlace = z.output<typeof clusterObjectPlaceSchema>;
+
+/** Objects of a kind as rows of a table, with the columns that the cluster shows of this kind. */
+export const clusterObjectListSchema = z.object({
+  /** Without the name, the namespace and the age, which each row has. */
+  columns: z.array(z.string()).readonly(),
+  objects: z
+    .array(
+      z.object({
+        namespace: z.string().optional(),
+        name: z.string(),
+        createTime: instantSchema.optional(),
+        /** One text for each column. */
+        cells: z.array(z.string()).readonly(),
+      }),
+    )
+    .readonly(),
+  ...nextPage,
+});
+export type ClusterObjectList = z.output<typeof clusterObjectListSchema>;
+
+/** One object, as it is in the cluster: without `managedFields`, and with values of Secrets masked. */
+export const clusterObjectSchema = z.object({ object: z.record(z.string(), z.unknown()) });
+export type ClusterObject = z.output<typeof clusterObjectSchema>;

@@ -30,6 +30,10 @@ export const schemaMessages = defineMessages('client.schema', {
     zh: '必须是以 http:// 或 https:// 开头的地址',
   },
   serviceName: { en: 'must be the name of a Service', zh: '必须是 Service 的名称' },
+  objectName: {
+    en: 'must be the name of an object, without "/" and "%"',
+    zh: '必须是对象的名称，不含“/”和“%”',
+  },
   podName: { en: 'must be the name of a pod', zh: '必须是 Pod 的名称' },
   applicationId: { en: 'must be the id of an application', zh: '必须是应用的 id' },
   componentRequired: {

@@ -50,6 +50,7 @@ export {
   unmaskSecrets,
 } from './document-reader.ts';
 export { LIVE_MIGRATIONS, type LiveTables } from './live-tables.ts';
+export { CHANGED_MASK, maskedObject, objectSecrets } from './masked-object.ts';
 export { buildPage, encodeCursor, readCursor } from './page-cursor.ts';
 export { createProblem, moreProblems, problemMessage } from './problem.ts';
 export { PROFILE_MIGRATIONS, type ProfileRow } from './profile-tables.ts';

@@ -10,7 +10,6 @@ export { type ApplicationDraft, ApplicationService, type ApplicationSnapshot } f
 export { ApplicationHealths, revisionView, ServedRevisions, servingView } from './application-view.ts';
 export { Deletions, RefusedRevisions, rejectWhileDeleting } from './ended-runs.ts';
 export { LiveWorkloads } from './live-workloads.ts';
-export { maskedObject, objectSecrets } from './masked-object.ts';
 export { SERVER_MIGRATIONS } from './migrations.ts';
 export { openLiveFeed } from './open-live-feed.ts';
 export { ProfileService, profileHandlers } from './profiles/profile-service.ts';

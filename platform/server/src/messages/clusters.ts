@@ -29,6 +29,15 @@ export const clusterMessages = defineMessages('server.cluster', {
     en: 'request to cluster "{cluster}" failed: {reason:message}',
     zh: '对集群“{cluster}”的请求失败：{reason}',
   },
+  kindNotFound: {
+    en: 'cluster "{cluster}" serves no objects named "{resource}"',
+    zh: '集群“{cluster}”不提供名为“{resource}”的对象',
+  },
+  objectNotFound: { en: 'not in cluster "{cluster}": {reason:message}', zh: '不在集群“{cluster}”中：{reason}' },
+  forbids: {
+    en: 'cluster "{cluster}" does not allow this: {reason:message}',
+    zh: '集群“{cluster}”不允许此操作：{reason}',
+  },
   down: { en: 'clusters that do not respond: {clusters:list}', zh: '没有应答的集群：{clusters}' },
   apiStatus: { en: 'the Kubernetes API returns status {status:number}', zh: 'Kubernetes API 返回状态 {status}' },
   credentialsRefused: {

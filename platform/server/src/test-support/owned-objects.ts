@@ -3,7 +3,7 @@ import type { KubeClient } from '@kubemin/kube';
 import { isStatusError, type JsonObject, type ResourceType } from '@kubemin/kubeapi';
 import { resources } from '@kubemin/kubeapi/resources';
 import { LABEL } from '@kubemin/render';
-import { maskedObject } from '../applications/masked-object.ts';
+import { maskedObject } from '../api/index.ts';
 
 /** Of several versions of a kind the first, which is the newest. */
 const TYPES: readonly ResourceType[] = resources.filter(

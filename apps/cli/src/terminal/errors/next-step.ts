@@ -65,6 +65,7 @@ export const STEP_BY_NAME: Readonly<Record<ErrorName | 'UNREACHABLE' | 'REDIRECT
   CLUSTER_UNREACHABLE: 'checkCluster',
   CLUSTER_IN_USE: 'changeUsers',
   CLUSTER_IS_DEFAULT: 'defaultCluster',
+  OBJECT_NOT_FOUND: 'fixRequest',
   PROJECT_NOT_FOUND: 'listProjects',
   PROJECT_NAMESPACE_TAKEN: 'listProjects',
   PROJECT_NAMESPACE_CLOSED: 'fixRequest',

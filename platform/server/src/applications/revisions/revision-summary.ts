@@ -3,8 +3,8 @@ import type { FieldChange, RevisionState } from '@kubemin/client';
 import type { Task } from '@kubemin/engine';
 import { type AnyDocument, maskDocument, SECRET_MASK } from '@kubemin/model';
 import { fieldChanges } from '@kubemin/render';
+import { CHANGED_MASK } from '../../api/index.ts';
 import { revisionMessages } from '../../messages/index.ts';
-import { CHANGED_MASK } from '../masked-object.ts';
 
 /** Longer values are not shown, only that they changed. */
 const MOST_CHARACTERS = 60;

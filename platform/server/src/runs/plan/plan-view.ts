@@ -14,7 +14,7 @@ import { type DryRunWrite, type Preview, type PreviewedJob, withoutServerFields,
 import type { JsonObject, KubeObject } from '@kubemin/kubeapi';
 import { Redactor, secretValues } from '@kubemin/model';
 import { fieldChanges, type ObjectName as NamedObject } from '@kubemin/render';
-import { maskedObject, objectSecrets } from '../../applications/index.ts';
+import { maskedObject, objectSecrets } from '../../api/index.ts';
 
 /** Actions that leave everything as it is. */
 const IDLE: readonly PlanAction[] = ['unchanged', 'keep', 'run'];

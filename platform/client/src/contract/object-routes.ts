@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import {
+  clusterKindListSchema,
+  clusterObjectFilterSchema,
+  clusterObjectListSchema,
+  clusterObjectPlaceSchema,
+  clusterObjectSchema,
+  objectNameSchema,
+} from './inventory.ts';
+import { defineRoute } from './route.ts';
+import { emptyBody, nothing } from './route-parts.ts';
+
+const clusterParams = z.object({ cluster: z.string().min(1) });
+const kindParams = clusterParams.extend({ resource: objectNameSchema });
+
+/** The part of the contract about objects of any kind in a cluster. They belong to every project, so it needs an administrator. */
+export const objectRoutes = {
+  clusterKinds: defineRoute({
+    method: 'GET',
+    path: '/clusters/:cluster/kinds',
+    summary: 'Lists the kinds of objects that a cluster serves',
+    access: 'admin',
+    subject: 'platform',
+    params: clusterParams,
+    query: nothing,
+    body: emptyBody,
+    response: { encoding: 'json', schema: clusterKindListSchema },
+    errors: ['CLUSTER_NOT_FOUND', 'CLUSTER_UNREACHABLE', 'CLUSTER_FORBIDS'],
+  }),
+  clusterObjects: defineRoute({
+    method: 'GET',
+    path: '/clusters/:cluster/kinds/:resource/objects',
+    summary: 'Lists the objects of a kind in a cluster as rows of a table',
+    access: 'admin',
+    subject: 'platform',
+    params: kindParams,
+    query: clusterObjectFilterSchema,
+    body: emptyBody,
+    response: { encoding: 'json', schema: clusterObjectListSchema },
+    errors: ['CLUSTER_NOT_FOUND', 'CLUSTER_UNREACHABLE', 'CLUSTER_FORBIDS', 'OBJECT_NOT_FOUND'],
+  }),
+  clusterObject: defineRoute({
+    method: 'GET',
+    path: '/clusters/:cluster/kinds/:resource/objects/:name',
+    summary: 'Returns one object of a cluster, with values of Secrets masked',
+    access: 'admin',
+    subject: 'platform',
+    params: kindParams.extend({ name: objectNameSchema }),
+    query: clusterObjectPlaceSchema,
+    body: emptyBody,
+    response: { encoding: 'json', schema: clusterObjectSchema },
+    errors: ['CLUSTER_NOT_FOUND', 'CLUSTER_UNREACHABLE', 'CLUSTER_FORBIDS', 'OBJECT_NOT_FOUND'],
+  }),
+};

@@ -1,0 +1,200 @@
+import type { Clock } from '@kubemin/base';
+import { errorMessage } from '@kubemin/base/message';
+import {
+  type ClusterKindList,
+  type ClusterObject,
+  type ClusterObjectFilter,
+  type ClusterObjectList,
+  type ClusterObjectPlace,
+  objectRoutes,
+} from '@kubemin/client';
+import { createDiscovery, type Discovery, type KubeClient } from '@kubemin/kube';
+import {
+  formatApiVersion,
+  isJsonObject,
+  isStatusError,
+  type JsonObject,
+  qualifiedName,
+  type ResourceType,
+  resourcePath,
+  statusErrorFromResponse,
+} from '@kubemin/kubeapi';
+import { SECRET_MASK } from '@kubemin/model';
+import { ApiError, type BoundRoute, bindJson, maskedObject, withTimeout } from '../../api/index.ts';
+import { clusterMessages } from '../../messages/index.ts';
+import type { ClusterService } from '../cluster-service.ts';
+
+export interface ObjectServiceOptions {
+  readonly clusters: Pick<ClusterService, 'client'>;
+  readonly clock: Clock;
+}
+
+const PATIENCE_MS = 10_000;
+const AS_TABLE = 'application/json;as=Table;v=v1;g=meta.k8s.io, application/json';
+/** `kubectl apply` keeps the whole object in it, values of Secrets included. */
+const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
+
+/** Objects of any kind that a cluster serves, read each time. Values of Secrets never leave. */
+export class ObjectService {
+  readonly #options: ObjectServiceOptions;
+  readonly #discoveries = new WeakMap<KubeClient, Discovery>();
+
+  constructor(options: ObjectServiceOptions) {
+    this.#options = options;
+  }
+
+  /** Kinds whose objects can be listed, each in the version that the cluster prefers. */
+  async kinds(cluster: string): Promise<ClusterKindList> {
+    return this.#ask(cluster, async (client) => {
+      const discovery = this.#discovery(client);
+      await discovery.refresh();
+      const listed = (await discovery.resources()).filter(({ verbs }) => verbs.includes('list'));
+      const preferred = new Map(listed.toReversed().map((type) => [qualifiedName(type), type]));
+      return {
+        kinds: [...preferred]
+          .toReversed()
+          .map(([resource, type]) => ({ ...kindView(type), resource, apiVersion: formatApiVersion(type) })),
+      };
+    });
+  }
+
+  async list(cluster: string, resource: string, filter: ClusterObjectFilter): Promise<ClusterObjectList> {
+    return this.#ask(cluster, async (client, signal) => {
+      const type = await this.#resourceType(cluster, client, resource);
+      const query = new URLSearchParams({ limit: String(filter.limit) });
+      if (filter.continue !== undefined) query.set('continue', filter.continue);
+      const path = resourcePath(type, { namespace: filter.namespace });
+      return tableView(await get(client, { path, query, accept: AS_TABLE, signal }));
+    });
+  }
+
+  async get(cluster: string, resource: string, name: string, place: ClusterObjectPlace): Promise<ClusterObject> {
+    return this.#ask(cluster, async (client, signal) => {
+      const type = await this.#resourceType(cluster, client, resource);
+      const path = resourcePath(type, { namespace: place.namespace, name });
+      const object = await get(client, { path, query: new URLSearchParams(), accept: 'application/json', signal });
+      return { object: shownObject(object) };
+    });
+  }
+
+  #discovery(client: KubeClient): Discovery {
+    const known = this.#discoveries.get(client);
+    if (known !== undefined) return known;
+    const discovery = createDiscovery({ handler: client.handler });
+    this.#discoveries.set(client, discovery);
+    return discovery;
+  }
+
+  async #resourceType(cluster: string, client: KubeClient, resource: string): Promise<ResourceType> {
+    const type = await this.#discovery(client).findResource(resource);
+    if (type !== undefined) return type;
+    throw new ApiError('OBJECT_NOT_FOUND', clusterMessages.kindNotFound({ cluster, resource }));
+  }
+
+  async #ask<T>(cluster: string, ask: (client: KubeClient, signal: AbortSignal) => Promise<T>): Promise<T> {
+    const { clusters, clock } = this.#options;
+    const client = await clusters.client(cluster);
+    try {
+      return await withTimeout(clock, PATIENCE_MS, (signal) => ask(client, signal));
+    } catch (cause) {
+      if (cause instanceof ApiError) throw cause;
+      const reason = errorMessage(cause);
+      if (isStatusError(cause, 'NotFound')) {
+        throw new ApiError('OBJECT_NOT_FOUND', clusterMessages.objectNotFound({ cluster, reason }), { cause });
+      }
+      if (isStatusError(cause, 'Forbidden')) {
+        throw new ApiError('CLUSTER_FORBIDS', clusterMessages.forbids({ cluster, reason }), { cause });
+      }
+      throw new ApiError('CLUSTER_UNREACHABLE', clusterMessages.requestFailed({ cluster, reason }), { cause });
+    }
+  }
+}
+
+interface GetRequest {
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly accept: string;
+  readonly signal: AbortSignal;
+}
+
+async function get({ handler }: KubeClient, { accept, ...request }: GetRequest): Promise<JsonObject> {
+  const response = await handler({ method: 'GET', ...request, headers: { accept } });
+  const body = response.kind === 'object' ? response.object : response.kind === 'text' ? response.text : undefined;
+  if (response.status >= 300 || !isJsonObject(body)) throw statusErrorFromResponse(response.status, body);
+  return body;
+}
+
+function kindView({ kind, namespaced, shortNames }: ResourceType) {
+  return { kind, namespaced, shortNames: [...shortNames] };
+}
+
+interface TableColumn {
+  readonly name: string;
+  readonly at: number;
+}
+
+/** The columns that `kubectl get` shows. A server that sends no table, but a list, gives rows without columns. */
+function tableView(body: JsonObject): ClusterObjectList {
+  const { continue: next } = asObject(body.metadata);
+  const page = typeof next === 'string' && next !== '' ? { next } : {};
+  if (body.kind !== 'Table') {
+    return { columns: [], objects: records(body.items).map((item) => ({ ...rowName(item), cells: [] })), ...page };
+  }
+  const columns = records(body.columnDefinitions).flatMap(({ name, priority }, at): TableColumn[] => {
+    const isShown = typeof name === 'string' && name !== 'Name' && name !== 'Age' && (priority ?? 0) === 0;
+    return isShown ? [{ name, at }] : [];
+  });
+  const objects = records(body.rows).map((row) => {
+    const cells = Array.isArray(row.cells) ? row.cells : [];
+    return { ...rowName(asObject(row.object)), cells: columns.map(({ at }) => cellText(cells[at])) };
+  });
+  return { columns: columns.map(({ name }) => name), objects, ...page };
+}
+
+function rowName(object: JsonObject): Omit<ClusterObjectList['objects'][number], 'cells'> {
+  const { name, namespace, creationTimestamp } = asObject(object.metadata);
+  const created = typeof creationTimestamp === 'string' ? Date.parse(creationTimestamp) : Number.NaN;
+  return {
+    name: typeof name === 'string' ? name : '',
+    ...(typeof namespace === 'string' && namespace !== '' && { namespace }),
+    ...(!Number.isNaN(created) && { createTime: new Date(created).toISOString() }),
+  };
+}
+
+function cellText(cell: unknown): string {
+  if (cell === undefined || cell === null) return '';
+  return typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
+}
+
+/** An object without the bookkeeping of the API server, and without what a Secret holds. */
+function shownObject(object: JsonObject): JsonObject {
+  const { managedFields: _, ...metadata } = asObject(object.metadata);
+  const annotations = asObject(metadata.annotations);
+  const hidden = object.kind === 'Secret' && Object.hasOwn(annotations, LAST_APPLIED);
+  return maskedObject({
+    ...object,
+    metadata: hidden ? { ...metadata, annotations: { ...annotations, [LAST_APPLIED]: SECRET_MASK } } : metadata,
+  });
+}
+
+function asObject(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
+function records(value: unknown): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
+/** Which method of the service handles which route about objects of any kind. */
+export function objectHandlers(objects: ObjectService): Readonly<Record<keyof typeof objectRoutes, BoundRoute>> {
+  const { clusterKinds, clusterObjects, clusterObject } = objectRoutes;
+  return {
+    clusterKinds: bindJson(clusterKinds, ({ params }) => objects.kinds(params.cluster)),
+    clusterObjects: bindJson(clusterObjects, ({ params, query }) =>
+      objects.list(params.cluster, params.resource, query),
+    ),
+    clusterObject: bindJson(clusterObject, ({ params, query }) =>
+      objects.get(params.cluster, params.resource, params.name, query),
+    ),
+  };
+}
