@@ -3,6 +3,7 @@
  * they are. A test finds entries without Chinese and entries that are not used.
  */
 export { appsMessages } from './apps.ts';
+export { clusterMessages } from './cluster.ts';
 export { dockMessages } from './dock.ts';
 export { kitMessages } from './kit.ts';
 export { loginMessages } from './login.ts';

@@ -1,5 +1,57 @@
-import { type AnyRoute, createRoute } from '@tanstack/react-router';
+import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { clusterSearchSchema, objectSearchSchema, objectsSearchSchema, podsSearchSchema } from './cluster-search.ts';
 
+/** What is in a cluster: capacity, nodes, pods, Services, namespaces and objects of any kind. */
 export function clusterRoutes(parent: AnyRoute): readonly AnyRoute[] {
-  return [createRoute({ getParentRoute: () => parent, path: '/cluster', component: () => null })];
+  const getParentRoute = () => parent;
+  return [
+    createRoute({
+      getParentRoute,
+      path: '/cluster',
+      validateSearch: clusterSearchSchema,
+      component: lazyRouteComponent(() => import('./overview-page.tsx'), 'OverviewPage'),
+    }),
+    createRoute({
+      getParentRoute,
+      path: '/cluster/nodes',
+      validateSearch: clusterSearchSchema,
+      component: lazyRouteComponent(() => import('./nodes-page.tsx'), 'NodesPage'),
+    }),
+    createRoute({
+      getParentRoute,
+      path: '/cluster/nodes/$node',
+      validateSearch: clusterSearchSchema,
+      component: lazyRouteComponent(() => import('./node-page.tsx'), 'NodePage'),
+    }),
+    createRoute({
+      getParentRoute,
+      path: '/cluster/pods',
+      validateSearch: podsSearchSchema,
+      component: lazyRouteComponent(() => import('./pods-page.tsx'), 'PodsPage'),
+    }),
+    createRoute({
+      getParentRoute,
+      path: '/cluster/services',
+      validateSearch: clusterSearchSchema,
+      component: lazyRouteComponent(() => import('./services-page.tsx'), 'ServicesPage'),
+    }),
+    createRoute({
+      getParentRoute,
+      path: '/cluster/namespaces',
+      validateSearch: clusterSearchSchema,
+      component: lazyRouteComponent(() => import('./namespaces-page.tsx'), 'NamespacesPage'),
+    }),
+    createRoute({
+      getParentRoute,
+      path: '/cluster/objects',
+      validateSearch: objectsSearchSchema,
+      component: lazyRouteComponent(() => import('./objects-page.tsx'), 'ObjectsPage'),
+    }),
+    createRoute({
+      getParentRoute,
+      path: '/cluster/objects/$resource/$name',
+      validateSearch: objectSearchSchema,
+      component: lazyRouteComponent(() => import('./object-page.tsx'), 'ObjectPage'),
+    }),
+  ];
 }

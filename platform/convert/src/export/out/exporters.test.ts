@@ -8,10 +8,10 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { documents } from '../../test-support/documents.ts';
 import { chartObjects, renderTemplate } from '../../test-support/go-template.ts';
+import { kubeYaml } from '../../yaml/index.ts';
 import type { ApplicationExport } from './application-export.ts';
 import { exporters, toKustomize, toManifests } from './exporters.ts';
 import { toHelm } from './helm/to-helm.ts';
-import { kubeYaml } from './kube-yaml.ts';
 
 function exportSample(input: unknown): ApplicationExport {
   const document = parseSample(input);

@@ -1,7 +1,7 @@
+import { kubeYaml } from '../../yaml/index.ts';
 import type { ApplicationExport, FileMap } from './application-export.ts';
 import { inApplyOrder } from './apply-order.ts';
 import { toHelm } from './helm/to-helm.ts';
-import { kubeYaml } from './kube-yaml.ts';
 import { objectYaml } from './masked-values.ts';
 import { objectFiles } from './object-files.ts';
 

@@ -1,6 +1,6 @@
 import type { KubeObject } from '@kubemin/kubeapi';
 import { SECRET_MASK } from '@kubemin/model';
-import { kubeYaml } from './kube-yaml.ts';
+import { kubeYaml } from '../../yaml/index.ts';
 
 const BASE64_MASK = btoa(SECRET_MASK);
 

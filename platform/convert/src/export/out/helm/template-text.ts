@@ -1,4 +1,4 @@
-import { kubeYaml } from '../kube-yaml.ts';
+import { kubeYaml } from '../../../yaml/index.ts';
 import type { ValuePath } from './chart-values.ts';
 
 /** How a value is written into a template. */

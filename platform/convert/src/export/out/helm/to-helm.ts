@@ -1,7 +1,7 @@
 import type { KubeObject } from '@kubemin/kubeapi';
 import { DEFAULT_VERSION } from '@kubemin/model';
+import { kubeYaml } from '../../../yaml/index.ts';
 import type { ApplicationExport, FileMap } from '../application-export.ts';
-import { kubeYaml } from '../kube-yaml.ts';
 import { objectFiles } from '../object-files.ts';
 import { ChartValues } from './chart-values.ts';
 import { parametrise } from './parametrise.ts';

@@ -1,0 +1,155 @@
+import { type ClusterCapacity, type ClusterPod, type ClusterUsage, PlatformError } from '@kubemin/client';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type Column, EmptyState, ErrorPanel, Meter, Moment, Panel, Skeleton, Table } from '../../kit/index.ts';
+import { formatBytes, formatMillicores, useLanguage } from '../../language/index.ts';
+import { clusterMessages } from '../../messages/index.ts';
+import { usePlatform } from '../../platform/index.ts';
+import { formatAmount, useResourceName } from './amounts.tsx';
+import styles from './cluster.module.css';
+import { ClusterPage } from './cluster-page.tsx';
+import { capacityQuery, usageQuery } from './cluster-queries.ts';
+import { quantityNumber } from './quantity.ts';
+
+export function OverviewPage() {
+  return <ClusterPage>{(cluster) => <Overview cluster={cluster} />}</ClusterPage>;
+}
+
+function Overview({ cluster }: { readonly cluster: string }) {
+  const { t } = useLanguage();
+  const { client } = usePlatform();
+  const capacity = useQuery(capacityQuery(client, cluster));
+  const usage = useQuery(usageQuery(client, cluster));
+  if (capacity.isError) return <ErrorPanel error={capacity.error} onRetry={() => void capacity.refetch()} />;
+  if (capacity.isPending) return <Skeleton rows={6} />;
+  const { nodes, pending } = capacity.data;
+  return (
+    <>
+      <p className="secondary">
+        {t(clusterMessages.nodeCounts({ all: nodes.all, ready: nodes.ready, schedulable: nodes.schedulable }))}
+      </p>
+      <Capacity capacity={capacity.data} usage={usage.data} />
+      {usage.isError && isWithoutMetrics(usage.error) && (
+        <p className="small secondary">{t(clusterMessages.noMetrics)}</p>
+      )}
+      {usage.isError && !isWithoutMetrics(usage.error) && (
+        <ErrorPanel title={t(clusterMessages.usageFailed)} error={usage.error} onRetry={() => void usage.refetch()} />
+      )}
+      <Panel title={t(clusterMessages.pending)}>
+        {pending.length === 0 ? <EmptyState title={t(clusterMessages.nothingPends)} /> : <PendingPods pods={pending} />}
+      </Panel>
+    </>
+  );
+}
+
+function isWithoutMetrics(error: unknown): boolean {
+  return error instanceof PlatformError && error.code === 'METRICS_UNAVAILABLE';
+}
+
+interface CapacityProps {
+  readonly capacity: ClusterCapacity;
+  readonly usage: ClusterUsage | undefined;
+}
+
+function Capacity({ capacity, usage }: CapacityProps) {
+  const { t } = useLanguage();
+  const resourceName = useResourceName();
+  const measured = (usage?.nodes ?? []).flatMap(({ used }) => (used === undefined ? [] : [used]));
+  const used = new Map<string, { readonly value: number; readonly text: string }>();
+  if (measured.length > 0) {
+    const cpu = measured.reduce((sum, { cpuMillis }) => sum + cpuMillis, 0);
+    const memory = measured.reduce((sum, { memoryBytes }) => sum + memoryBytes, 0);
+    used.set('cpu', { value: cpu / 1_000, text: formatMillicores(cpu) });
+    used.set('memory', { value: memory, text: formatBytes(memory) });
+  }
+  return (
+    <section className={styles.capacity} aria-label={t(clusterMessages.capacity)}>
+      {capacity.resources.map(({ resource, allocatable, requested, free, largest }) => {
+        const inUse = used.get(resource);
+        const asked = quantityNumber(requested);
+        const requestedText = formatAmount(resource, requested);
+        return (
+          <div key={resource} className={styles.resource}>
+            <h2 className="medium">{resourceName(resource)}</h2>
+            <Meter
+              label={resourceName(resource)}
+              value={inUse?.value ?? asked}
+              behind={inUse === undefined ? 0 : asked}
+              maximum={quantityNumber(allocatable)}
+              text={t(
+                clusterMessages.requestedOf({ requested: requestedText, all: formatAmount(resource, allocatable) }),
+              )}
+            />
+            <dl>
+              <dt>{t(clusterMessages.allocatable)}</dt>
+              <dd>{formatAmount(resource, allocatable)}</dd>
+              <dt>{t(clusterMessages.requested)}</dt>
+              <dd>{requestedText}</dd>
+              {inUse !== undefined && (
+                <>
+                  <dt>{t(clusterMessages.used)}</dt>
+                  <dd>{inUse.text}</dd>
+                </>
+              )}
+              <dt>{t(clusterMessages.free)}</dt>
+              <dd>{formatAmount(resource, free)}</dd>
+              {largest !== undefined && (
+                <>
+                  <dt>{t(clusterMessages.largestSlot)}</dt>
+                  <dd>
+                    {t(clusterMessages.slotOn({ amount: formatAmount(resource, largest.amount), node: largest.node }))}
+                  </dd>
+                </>
+              )}
+            </dl>
+          </div>
+        );
+      })}
+    </section>
+  );
+}
+
+function PendingPods({ pods }: { readonly pods: readonly ClusterPod[] }) {
+  const { t } = useLanguage();
+  const columns: readonly Column<ClusterPod>[] = [
+    {
+      id: 'app',
+      head: t(clusterMessages.owner),
+      cell: ({ appId, appName, component, name }) => (
+        <div className="two-lines">
+          {appId === undefined ? (
+            <span className="medium cut">{name}</span>
+          ) : (
+            <Link className="medium cut" to="/apps/$app" params={{ app: appId }}>
+              {appName} / {component}
+            </Link>
+          )}
+          <span className="small secondary cut">{name}</span>
+        </div>
+      ),
+    },
+    {
+      id: 'reason',
+      head: t(clusterMessages.reason),
+      cell: ({ message, status }) => (
+        <div className="two-lines">
+          <span>{t(clusterMessages.noNodeFits)}</span>
+          <span className="mono secondary break">{message ?? status}</span>
+        </div>
+      ),
+    },
+    {
+      id: 'since',
+      head: t(clusterMessages.waits),
+      cell: ({ createTime }) => createTime !== undefined && <Moment at={createTime} />,
+    },
+  ];
+  return (
+    <Table
+      label={t(clusterMessages.pending)}
+      columns={columns}
+      items={pods}
+      itemKey={({ namespace, name }) => `${namespace}/${name}`}
+    />
+  );
+}
