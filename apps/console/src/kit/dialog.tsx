@@ -124,3 +124,53 @@ export function Confirm({
     </Dialog>
   );
 }
+
+interface FormDialogProps {
+  readonly onClose: () => void;
+  readonly title: string;
+  /** The verb of the button. */
+  readonly action: string;
+  /** What is missing or wrong: the button states it. */
+  readonly missing?: string | undefined;
+  readonly onSubmit: () => Promise<void>;
+  readonly children: ReactNode;
+}
+
+/** A form; it closes when it was accepted, and shows why it was not. */
+export function FormDialog({ onClose, title, action, missing, onSubmit, children }: FormDialogProps) {
+  const { t } = useLanguage();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const submit = async (): Promise<void> => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      await onSubmit();
+    } catch (thrown) {
+      setError(thrown);
+      setBusy(false);
+      return;
+    }
+    onClose();
+  };
+  return (
+    <Dialog open onClose={onClose} title={title} width="wide">
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        {children}
+        {error !== undefined && <ErrorPanel error={error} />}
+        <div className={styles.foot}>
+          <Button onClick={onClose}>{t(kitMessages.back)}</Button>
+          <Button kind="primary" type="submit" busy={busy} disabledReason={missing}>
+            {action}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

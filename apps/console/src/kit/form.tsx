@@ -144,6 +144,19 @@ export function Stepper({ label, value, minimum = 0, maximum = 10_000, onChange,
   );
 }
 
+interface CheckboxProps extends InputHTMLAttributes<HTMLInputElement> {
+  readonly label: ReactNode;
+}
+
+export function Checkbox({ label, ...rest }: CheckboxProps) {
+  return (
+    <label className={styles.checkbox}>
+      <input {...rest} type="checkbox" />
+      <span>{label}</span>
+    </label>
+  );
+}
+
 interface SwitchProps extends ControlAttributes {
   readonly label: string;
   readonly checked: boolean;

@@ -1,14 +1,16 @@
 import { useEffect, useRef } from 'react';
+import { useSingleKeys } from '../preferences/index.ts';
 
 /** Handlers by key, such as `/`, `?`, `mod+k`, or two keys after each other as in `g a`. `mod` is Ctrl, or ⌘ on a Mac. */
 export type Hotkeys = Readonly<Record<string, () => void>>;
 
 const SEQUENCE_MS = 1_000;
 
-/** Calls handlers for keys. Single keys never fire inside of inputs, nor while a dialog is open. */
+/** Calls handlers for keys. Single keys never fire inside of inputs, nor while a dialog is open, nor when the user switched them off. */
 export function useHotkeys(hotkeys: Hotkeys): void {
   const current = useRef(hotkeys);
   current.current = hotkeys;
+  const [hasSingleKeys] = useSingleKeys();
   useEffect(() => {
     let first = '';
     let firstAt = 0;
@@ -16,6 +18,7 @@ export function useHotkeys(hotkeys: Hotkeys): void {
       if (event.defaultPrevented || event.isComposing) return;
       const isModified = event.ctrlKey || event.metaKey;
       if (!isModified && (isTyping(event.target) || document.querySelector('[role="dialog"]') !== null)) return;
+      if (!isModified && !hasSingleKeys && event.key.length === 1) return;
       const key = `${isModified ? 'mod+' : ''}${event.altKey ? 'alt+' : ''}${event.key.length === 1 ? event.key.toLowerCase() : event.key}`;
       const sequence = event.timeStamp - firstAt < SEQUENCE_MS ? `${first} ${key}` : '';
       first = key;
@@ -27,7 +30,7 @@ export function useHotkeys(hotkeys: Hotkeys): void {
     };
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
-  }, []);
+  }, [hasSingleKeys]);
 }
 
 function isTyping(target: EventTarget | null): boolean {

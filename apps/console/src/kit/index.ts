@@ -6,11 +6,11 @@
 export { Banner, type BannerProps } from './banner.tsx';
 export { Button, type ButtonProps, IconButton, type IconButtonProps, LinkButton } from './button.tsx';
 export { Code, CopyButton } from './code.tsx';
-export { Confirm, type ConfirmProps, Dialog, type DialogProps } from './dialog.tsx';
+export { Confirm, type ConfirmProps, Dialog, type DialogProps, FormDialog } from './dialog.tsx';
 export { FieldChanges, LineDiff } from './diff.tsx';
 export { EmptyState, ErrorPanel, NotFoundPanel, PanelBoundary, Skeleton, useErrorText } from './feedback.tsx';
 export { Figure, Figures, Meter } from './figure.tsx';
-export { Field, Input, Search, Segments, Select, Stepper, Switch, Textarea } from './form.tsx';
+export { Checkbox, Field, Input, Search, Segments, Select, Stepper, Switch, Textarea } from './form.tsx';
 export { HealthGlyph, StateIcon } from './glyph.tsx';
 export { useHotkeys } from './hotkeys.ts';
 export { Info } from './info.tsx';

@@ -8,4 +8,5 @@ export { dockMessages } from './dock.ts';
 export { kitMessages } from './kit.ts';
 export { loginMessages } from './login.ts';
 export { metricsMessages } from './metrics.ts';
+export { settingsMessages } from './settings.ts';
 export { shellMessages } from './shell.ts';

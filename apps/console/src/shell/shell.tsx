@@ -26,11 +26,11 @@ import {
   usePollInterval,
   useRights,
 } from '../platform/index.ts';
+import { THEMES, type Theme, useTheme } from '../preferences/index.ts';
 import { Dock } from './dock.tsx';
 import { Palette } from './palette.tsx';
 import { PLACES } from './places.tsx';
 import styles from './shell.module.css';
-import { THEMES, type Theme, useTheme } from './theme.ts';
 
 /** The frame; the page of the route is inside. */
 export function Shell() {

@@ -28,6 +28,7 @@ export function PodTable({ cluster, pods, withoutNode = false }: PodTableProps) 
     {
       id: 'pod',
       head: t(clusterMessages.pod),
+      width: '36%',
       cell: ({ namespace, name, appId, appName, component }) => (
         <div className="two-lines">
           <span className="medium break">

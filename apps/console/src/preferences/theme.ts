@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
+import { useStoredPreference } from './stored-preference.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
@@ -7,8 +8,9 @@ export type Theme = (typeof THEMES)[number];
 const STORED = 'kubemin.theme';
 
 /** The theme of the user; with `system` it follows that of the machine while it changes. */
-export function useTheme(storage: Pick<Storage, 'getItem' | 'setItem'> = localStorage) {
-  const [theme, setTheme] = useState<Theme>(() => THEMES.find((each) => each === storage.getItem(STORED)) ?? 'system');
+export function useTheme() {
+  const [value, change] = useStoredPreference(STORED);
+  const theme: Theme = THEMES.find((each) => each === value) ?? 'system';
   useEffect(() => {
     const system = matchMedia('(prefers-color-scheme: dark)');
     const apply = (): void => {
@@ -19,11 +21,5 @@ export function useTheme(storage: Pick<Storage, 'getItem' | 'setItem'> = localSt
     system.addEventListener('change', apply);
     return () => system.removeEventListener('change', apply);
   }, [theme]);
-  return {
-    theme,
-    setTheme: (chosen: Theme) => {
-      storage.setItem(STORED, chosen);
-      setTheme(chosen);
-    },
-  };
+  return { theme, setTheme: (chosen: Theme): void => change(chosen) };
 }

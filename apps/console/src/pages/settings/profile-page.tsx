@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ErrorPanel, Panel, Segments, Skeleton, Switch, Tag } from '../../kit/index.ts';
+import { useLanguage } from '../../language/index.ts';
+import { settingsMessages, shellMessages } from '../../messages/index.ts';
+import { usePlatform, whoamiQuery } from '../../platform/index.ts';
+import { type Theme, useSingleKeys, useTheme } from '../../preferences/index.ts';
+import { GrantTags } from './grants.tsx';
+import styles from './settings.module.css';
+import { SettingsPage } from './settings-page.tsx';
+
+export function ProfilePage() {
+  const { t } = useLanguage();
+  return (
+    <SettingsPage>
+      <Panel title={t(settingsMessages.preferences)} padded>
+        <Preferences />
+      </Panel>
+      <Panel title={t(settingsMessages.account)} padded>
+        <Account />
+      </Panel>
+    </SettingsPage>
+  );
+}
+
+function Preferences() {
+  const { t, language, setLanguage } = useLanguage();
+  const { theme, setTheme } = useTheme();
+  const [hasSingleKeys, setSingleKeys] = useSingleKeys();
+  const themes: readonly { readonly value: Theme; readonly text: string }[] = [
+    { value: 'system', text: t(shellMessages.themeSystem) },
+    { value: 'light', text: t(shellMessages.themeLight) },
+    { value: 'dark', text: t(shellMessages.themeDark) },
+  ];
+  return (
+    <div className={styles.rows}>
+      <Preference title={t(settingsMessages.language)}>
+        <Segments
+          label={t(settingsMessages.language)}
+          value={language}
+          options={[
+            { value: 'en', text: t(settingsMessages.english) },
+            { value: 'zh', text: t(settingsMessages.chinese) },
+          ]}
+          onChange={setLanguage}
+        />
+      </Preference>
+      <Preference title={t(settingsMessages.theme)}>
+        <Segments label={t(settingsMessages.theme)} value={theme} options={themes} onChange={setTheme} />
+      </Preference>
+      <Preference title={t(settingsMessages.singleKeys)} help={t(settingsMessages.singleKeysHelp)}>
+        <Switch label={t(settingsMessages.singleKeys)} checked={hasSingleKeys} onChange={setSingleKeys} />
+      </Preference>
+      <Preference title={t(settingsMessages.motion)} help={t(settingsMessages.motionHelp)} />
+    </div>
+  );
+}
+
+interface PreferenceProps {
+  readonly title: string;
+  readonly help?: string;
+  readonly children?: ReactNode;
+}
+
+function Preference({ title, help, children }: PreferenceProps) {
+  return (
+    <div className={styles.preference}>
+      <div className="two-lines">
+        <span className="medium">{title}</span>
+        {help !== undefined && <span className="small secondary">{help}</span>}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+function Account() {
+  const { t } = useLanguage();
+  const { client } = usePlatform();
+  const whoami = useQuery(whoamiQuery(client));
+  if (whoami.isError) return <ErrorPanel error={whoami.error} onRetry={() => void whoami.refetch()} />;
+  if (whoami.isPending) return <Skeleton rows={3} />;
+  const { user, roles, scopes, projects } = whoami.data;
+  return (
+    <dl className={styles.facts}>
+      <dt>{t(settingsMessages.user)}</dt>
+      <dd className="medium">{user}</dd>
+      <dt>{t(settingsMessages.roles)}</dt>
+      <dd>
+        <GrantTags grants={roles} />
+      </dd>
+      {scopes !== undefined && (
+        <>
+          <dt>{t(settingsMessages.scopes)}</dt>
+          <dd className="wrap">
+            {scopes.map((scope) => (
+              <Tag key={scope}>{scope}</Tag>
+            ))}
+          </dd>
+        </>
+      )}
+      {projects !== undefined && (
+        <>
+          <dt>{t(settingsMessages.projects)}</dt>
+          <dd>{projects.join(', ')}</dd>
+        </>
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,37 @@
+import type { AuditFilter, PlatformClient } from '@kubemin/client';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+
+/** The first parts of keys, by which pages invalidate what they changed. */
+export const settingsKeys = {
+  tokens: 'tokens',
+  users: 'users',
+  projects: 'projects',
+  profiles: 'profiles',
+} as const;
+
+export const tokensQuery = (client: PlatformClient) =>
+  queryOptions({ queryKey: [settingsKeys.tokens], queryFn: ({ signal }) => client.listTokens({}, { signal }) });
+
+export const usersQuery = (client: PlatformClient) =>
+  queryOptions({ queryKey: [settingsKeys.users], queryFn: ({ signal }) => client.listUsers({ signal }) });
+
+export const projectsQuery = (client: PlatformClient) =>
+  queryOptions({ queryKey: [settingsKeys.projects], queryFn: ({ signal }) => client.listProjects({ signal }) });
+
+export const profilesQuery = (client: PlatformClient) =>
+  queryOptions({ queryKey: [settingsKeys.profiles], queryFn: ({ signal }) => client.listProfiles({}, { signal }) });
+
+export const pluginsQuery = (client: PlatformClient) =>
+  queryOptions({ queryKey: ['plugins'], queryFn: ({ signal }) => client.listPlugins({ signal }) });
+
+export const readinessQuery = (client: PlatformClient) =>
+  queryOptions({ queryKey: ['readiness'], queryFn: ({ signal }) => client.readiness({ signal }) });
+
+export const auditQuery = (client: PlatformClient, filter: Partial<AuditFilter>) =>
+  infiniteQueryOptions({
+    queryKey: ['audit', filter],
+    queryFn: ({ signal, pageParam }) =>
+      client.listAudit({ limit: 100, ...filter, ...(pageParam !== '' && { before: pageParam }) }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next,
+  });
