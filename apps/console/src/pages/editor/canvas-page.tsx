@@ -259,7 +259,7 @@ function Toolbar({ view, onView, showsReferences, onReferences, showsProblems, o
           kind="ghost"
           size="small"
           aria-pressed={showsProblems}
-          aria-label={t(editorMessages.problemsLabel({ errors, warnings }))}
+          aria-label={errors + warnings > 0 ? t(editorMessages.problemsLabel({ errors, warnings })) : undefined}
           onClick={onProblems}
         >
           {errors > 0 && (
