@@ -9,14 +9,14 @@ export const sampleDocument = {
   description: 'A small web app to look at',
   component: [
     {
-      name: 'web',
+      name: 'sample-web',
       type: 'webservice',
       image: 'kubemin/node',
       replicas: 1,
       properties: { ports: [{ port: 8080 }], command: ['node', '-e', PROGRAM] },
       traits: {
         probes: [{ type: 'readiness', httpGet: { path: '/', port: 8080 }, periodSeconds: 2 }],
-        ingress: [{ hosts: ['sample.localhost'], routes: [{ path: '/', backend: { serviceName: 'web' } }] }],
+        ingress: [{ hosts: ['sample.localhost'], routes: [{ path: '/', backend: { serviceName: 'sample-web' } }] }],
       },
     },
   ],
