@@ -24,6 +24,7 @@ export {
   makeImage,
   makeNodeImage,
   makeShellImage,
+  NODE_IMAGE,
   type NodeImageOptions,
   type PullProgress,
   parseDockerConfig,

@@ -17,6 +17,7 @@
 export {
   makeNodeImage,
   makeShellImage,
+  NODE_IMAGE,
   type NodeImageOptions,
   plainShellItems,
 } from './base-images.ts';

@@ -15,6 +15,7 @@ import {
   type ImageStore,
   type MachineNodeOptions,
   machineNode,
+  NODE_IMAGE,
   nodeComponentsUser,
   nodeOwner,
   nodeUser,
@@ -202,7 +203,7 @@ function withSmallHeap(program: readonly string[]): readonly string[] {
   return [...program.slice(0, -1), '--max-semi-space-size=1', ...program.slice(-1)];
 }
 
-/** The images of the demo are made here; all others come from their registries. */
+/** The images of the demo, and the one of Node, are made here; all others come from their registries. */
 class ProvidedImages {
   readonly #store: ImageStore;
   readonly #machine: Machine;
@@ -230,7 +231,8 @@ class ProvidedImages {
 
   async provide(reference: string, credentials: readonly RegistryCredentials[] = []): Promise<void> {
     const { clock } = this.#machine;
-    if (DEMO_IMAGES.includes(reference)) await this.#provideDemo();
+    // Those of the demo are made from the image of Node, which is made with them.
+    if ([...DEMO_IMAGES, NODE_IMAGE].includes(reference)) await this.#provideDemo();
     else await pullImage(this.#store, reference, { fetch, clock, credentials, allowHttpLoopback: true });
   }
 
