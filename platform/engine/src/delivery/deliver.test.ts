@@ -102,7 +102,12 @@ describe('what cannot be changed in place', () => {
   };
 
   const end = async (name: string, type: 'Complete' | 'Failed') => {
-    const body = { status: { conditions: [{ type, status: 'True' }] } };
+    // As the controller of Jobs writes it: Kubernetes accepts no less.
+    const before = type === 'Complete' ? 'SuccessCriteriaMet' : 'FailureTarget';
+    const conditions = [before, type].map((each) => ({ type: each, status: 'True' }));
+    const startTime = '2026-01-01T00:00:00Z';
+    const completion = type === 'Complete' ? { completionTime: startTime } : {};
+    const body = { status: { startTime, ...completion, conditions } };
     const jobs = cluster.client.resource(batch.v1.jobs, 'default');
     await jobs.patch(name, { type: 'merge', body }, { subresource: 'status' });
   };
