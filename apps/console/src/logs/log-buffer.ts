@@ -14,13 +14,13 @@ export type LogEntry =
     }
   | { readonly kind: 'remark'; readonly number: number; readonly message: Message };
 
-/** Lines that are kept at most; the oldest are dropped. */
-export const MOST_LINES = 100_000;
-/** Dropped at once when there are too many: dropping one by one would move all others each time. */
-const DROPPED_SHARE = 0.1;
+/** The newest lines are kept, at least this many; older ones are dropped. */
+export const KEPT_LINES = 100_000;
+/** How many more there may be, as a share: dropping one by one would move all others each time. */
+const SPARE_SHARE = 0.1;
 
 export interface LogBufferOptions {
-  /** @default MOST_LINES */
+  /** @default KEPT_LINES */
   readonly capacity?: number;
   /** Calls the function once, soon: readers hear of many changes at once. */
   readonly schedule: (notify: () => void) => void;
@@ -41,7 +41,7 @@ export class LogBuffer {
   #hasDropped = false;
   #isScheduled = false;
 
-  constructor({ capacity = MOST_LINES, schedule }: LogBufferOptions) {
+  constructor({ capacity = KEPT_LINES, schedule }: LogBufferOptions) {
     this.#capacity = capacity;
     this.#schedule = schedule;
   }
@@ -55,7 +55,7 @@ export class LogBuffer {
   readonly snapshot = (): LogSnapshot => this.#snapshot;
 
   appendLines(lines: readonly LogLine[]): void {
-    this.#pending.push(...lines);
+    for (const line of lines) this.#pending.push(line);
     this.#changed();
   }
 
@@ -102,9 +102,9 @@ export class LogBuffer {
       this.#shown.push(entry);
       this.#shownCount += 1;
     }
-    if (this.#entries.length <= this.#capacity) return;
+    if (this.#entries.length <= this.#capacity * (1 + SPARE_SHARE)) return;
     this.#hasDropped = true;
-    this.#entries = this.#entries.slice(Math.ceil(this.#capacity * DROPPED_SHARE));
+    this.#entries = this.#entries.slice(-this.#capacity);
     const oldest = this.#entries[0]?.number ?? 0;
     const first = this.#shown.findIndex(({ number }) => number >= oldest);
     this.#shown = first === -1 ? [] : this.#shown.slice(first);

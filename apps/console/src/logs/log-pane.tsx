@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, Clock, Download, Pause, Play, WrapText } from 'lucide-react';
-import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { Button, IconButton, Search, saveFile } from '../kit/index.ts';
 import { useLanguage } from '../language/index.ts';
 import { logMessages } from '../messages/index.ts';
@@ -103,7 +103,7 @@ export function LogPane({ buffer, name, controls, isLive, showsPods, children, e
           hasTimes={hasTimes}
           showsPods={showsPods}
           isFollowing={paused === undefined}
-          onScrolledUp={() => setPaused(current)}
+          onScrolledUp={() => setPaused((before) => before ?? current)}
           onReachedEnd={resume}
         />
       )}
@@ -120,6 +120,8 @@ export function LogPane({ buffer, name, controls, isLive, showsPods, children, e
     </div>
   );
 }
+
+const estimateSize = (): number => ROW_HEIGHT;
 
 interface LinesProps {
   readonly entries: readonly LogEntry[];
@@ -138,13 +140,12 @@ function Lines(props: LinesProps) {
   const { t } = useLanguage();
   const scroll = useRef<HTMLDivElement>(null);
   const lastTop = useRef(0);
-  const rows = useVirtualizer({
-    count: entries.length,
-    getScrollElement: () => scroll.current,
-    estimateSize: () => ROW_HEIGHT,
-    getItemKey: (index) => entries[index]?.number ?? index,
-    overscan: 20,
-  });
+  const current = useRef(entries);
+  current.current = entries;
+  // The same functions each time: with others, the places of all rows are computed again.
+  const getItemKey = useCallback((index: number) => current.current[index]?.number ?? index, []);
+  const getScrollElement = useCallback(() => scroll.current, []);
+  const rows = useVirtualizer({ count: entries.length, getScrollElement, estimateSize, getItemKey, overscan: 10 });
   const last = entries.at(-1)?.number;
   useEffect(() => {
     if (isFollowing && last !== undefined) rows.scrollToIndex(rows.options.count - 1, { align: 'end' });

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { useLanguage } from '../language/index.ts';
 import type { LogEntry } from './log-buffer.ts';
 import { type LogPiece, markFound, parseLogText } from './log-text.ts';
@@ -11,7 +12,7 @@ interface LogRowProps {
 }
 
 /** One row of a log. What containers wrote is text: never markup, and never a link. */
-export function LogRow({ entry, filter, hasTime, showsPod }: LogRowProps) {
+export const LogRow = memo(function LogRow({ entry, filter, hasTime, showsPod }: LogRowProps) {
   const { t } = useLanguage();
   if (entry.kind === 'remark') return <div className={styles.remark}>— {t(entry.message)} —</div>;
   const { line, level } = entry;
@@ -34,7 +35,7 @@ export function LogRow({ entry, filter, hasTime, showsPod }: LogRowProps) {
       </span>
     </div>
   );
-}
+});
 
 function Piece({ piece }: { readonly piece: LogPiece }) {
   const { text, colour, bold, faint, italic, underlined, isFound } = piece;

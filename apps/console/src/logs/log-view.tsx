@@ -2,11 +2,11 @@ import { decodeMessage, type Message, verbatim } from '@kubemin/base/message';
 import type { LogMessage, PlatformClient } from '@kubemin/client';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { CopyButton, ErrorPanel, Select } from '../kit/index.ts';
+import { CopyButton, ErrorPanel, Search, Select } from '../kit/index.ts';
 import { formatDuration, useLanguage } from '../language/index.ts';
 import { logMessages } from '../messages/index.ts';
 import { cliCommand, podsQuery, usePlatform } from '../platform/index.ts';
-import { LogBuffer } from './log-buffer.ts';
+import { KEPT_LINES, LogBuffer } from './log-buffer.ts';
 import { LogPane } from './log-pane.tsx';
 
 /** Of which part of an application. */
@@ -43,11 +43,13 @@ const RANGES = {
   '5m': { text: logMessages.fiveMinutes, filter: { since: '5m' } },
   '1h': { text: logMessages.hour, filter: { since: '1h' } },
   '1d': { text: logMessages.day, filter: { since: '1d' } },
-  all: { text: logMessages.everything, filter: {} },
+  all: { text: logMessages.everything, filter: { tail: KEPT_LINES } },
 } as const satisfies Readonly<Record<string, RangeChoice>>;
 type Range = keyof typeof RANGES;
 
-const NOTIFY_MS = 80;
+const NOTIFY_MS = 150;
+/** A log that arrives faster than it is read must leave time for the page. */
+const BUSY_MS = 20;
 const ALL = '*';
 /** The API returns no more of pods that are gone at once. */
 const MOST_GONE = 10_000;
@@ -62,14 +64,15 @@ export function LogView({ appId, app, components, selection: first = {}, onSelec
   const [selection, setSelection] = useState<LogSelection>(first);
   const [age, setAge] = useState<LogAge>('now');
   const [range, setRange] = useState<Range>('500');
+  const [search, setSearch] = useState('');
   const [buffer] = useState(createBuffer);
-  const { error, isReading, retry } = useLogStream({ appId, selection, age, range, buffer });
+  const { error, isReading, retry } = useLogStream({ appId, selection, age, range, search, buffer });
   const select = (next: LogSelection): void => {
     setSelection(next);
     onSelect?.(next);
   };
   const { component, pod } = selection;
-  const command = cliCommand(...logCommand(app, selection, age));
+  const command = cliCommand(...logCommand(app, selection, { age, search }));
   return (
     <LogPane
       buffer={buffer}
@@ -102,6 +105,7 @@ export function LogView({ appId, app, components, selection: first = {}, onSelec
               </option>
             ))}
           </Select>
+          {age === 'gone' && <KeptSearch onSearch={setSearch} />}
           <CopyButton text={command} label={t(logMessages.copyCommand({ command }))} />
         </>
       }
@@ -111,17 +115,37 @@ export function LogView({ appId, app, components, selection: first = {}, onSelec
   );
 }
 
+/** Searches all kept logs on Enter: each search is a request. */
+function KeptSearch({ onSearch }: { readonly onSearch: (text: string) => void }) {
+  const { t } = useLanguage();
+  const [text, setText] = useState('');
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSearch(text);
+      }}
+    >
+      <Search label={t(logMessages.searchKept)} value={text} onChange={({ target }) => setText(target.value)} />
+    </form>
+  );
+}
+
 const RANGE_NAMES = Object.keys(RANGES).filter(isRange);
 
 function isRange(text: string): text is Range {
   return Object.hasOwn(RANGES, text);
 }
 
-function logCommand(app: string, { component, pod, container }: LogSelection, age: LogAge): readonly string[] {
+function logCommand(
+  app: string,
+  { component, pod, container }: LogSelection,
+  { age, search }: Pick<LogRequest, 'age' | 'search'>,
+): readonly string[] {
   const place = pod !== undefined ? `pod/${pod}` : component === undefined ? app : `${app}/${component}`;
   const containers = container === undefined ? [] : container === ALL ? ['--all-containers'] : ['-c', container];
   const ages: Readonly<Record<LogAge, string>> = { now: '--follow', previous: '--previous', gone: '--gone' };
-  return ['logs', place, ages[age], ...containers];
+  return ['logs', place, ages[age], ...containers, ...(age === 'gone' && search !== '' ? ['--search', search] : [])];
 }
 
 interface PodChoiceProps {
@@ -187,11 +211,13 @@ interface LogRequest {
   readonly selection: LogSelection;
   readonly age: LogAge;
   readonly range: Range;
+  /** In pods that are gone: lines that contain this text. */
+  readonly search: string;
   readonly buffer: LogBuffer;
 }
 
 /** Reads the chosen logs into the buffer, again from the start when the choice changes. */
-function useLogStream({ appId, selection, age, range, buffer }: LogRequest) {
+function useLogStream({ appId, selection, age, range, search, buffer }: LogRequest) {
   const { client } = usePlatform();
   const { language } = useLanguage();
   const { component, pod, container } = selection;
@@ -214,7 +240,7 @@ function useLogStream({ appId, selection, age, range, buffer }: LogRequest) {
     const request = { client, appId, buffer, filter, reconnected, signal: stopped.signal };
     const read = async (): Promise<void> => {
       try {
-        await (age === 'gone' ? readGoneLogs(request) : followLogs(request, age));
+        await (age === 'gone' ? readGoneLogs(request, search) : followLogs(request, age));
       } catch (thrown) {
         if (!stopped.signal.aborted) setError(thrown);
       } finally {
@@ -225,7 +251,7 @@ function useLogStream({ appId, selection, age, range, buffer }: LogRequest) {
     void attempt;
     void read();
     return () => stopped.abort();
-  }, [client, appId, component, pod, container, age, range, buffer, language, attempt]);
+  }, [client, appId, component, pod, container, age, range, search, buffer, language, attempt]);
   return { error, isReading, retry: () => setAttempt((count) => count + 1) };
 }
 
@@ -249,6 +275,7 @@ interface ReadRequest {
 async function followLogs(request: ReadRequest, age: 'now' | 'previous'): Promise<void> {
   const { client, appId, buffer, filter, reconnected, signal } = request;
   let lostAt: number | undefined;
+  let restedAt = performance.now();
   const messages = client.followLogs(appId, {
     ...filter,
     ...(age === 'previous' && { previous: true, ends: true }),
@@ -262,6 +289,9 @@ async function followLogs(request: ReadRequest, age: 'now' | 'previous'): Promis
     if (lostAt !== undefined) reconnected(performance.now() - lostAt);
     lostAt = undefined;
     appendMessage(buffer, event);
+    if (performance.now() - restedAt < BUSY_MS) continue;
+    await new Promise((resolve) => setTimeout(resolve));
+    restedAt = performance.now();
   }
   if (!signal.aborted) buffer.appendRemark(logMessages.end);
 }
@@ -279,10 +309,12 @@ function appendMessage(buffer: LogBuffer, message: LogMessage): void {
   }
 }
 
-async function readGoneLogs({ client, appId, buffer, filter, signal }: ReadRequest): Promise<void> {
+/** The server searches: the newest lines that match, of all that are kept. */
+async function readGoneLogs(request: ReadRequest, search: string): Promise<void> {
+  const { client, appId, buffer, filter, signal } = request;
   const { lines, truncated, leftOut } = await client.applicationLogs(
     appId,
-    { ...filter, gone: true, tail: filter.tail ?? MOST_GONE },
+    { ...filter, ...(search !== '' && { q: search }), gone: true, tail: Math.min(filter.tail ?? MOST_GONE, MOST_GONE) },
     { signal },
   );
   if (truncated) buffer.appendRemark(logMessages.truncated);

@@ -5,6 +5,7 @@ export const logMessages = defineMessages('console.logs', {
   lines: { en: 'Log lines', zh: '日志行' },
   filter: { en: 'Filter: text or /regex/', zh: '筛选：文本或 /正则/' },
   invalidFilter: { en: 'This regular expression is not valid', zh: '此正则表达式无效' },
+  searchKept: { en: 'Search kept logs (Enter)', zh: '搜索保留的日志（Enter）' },
   noHits: { en: 'No line matches “{filter}”', zh: '没有与“{filter}”匹配的行' },
   pause: { en: 'Pause', zh: '暂停' },
   resume: { en: 'Resume', zh: '继续' },
