@@ -38,7 +38,7 @@ const SHOP = {
     { name: 'configuration', mode: 'StepByStep', components: ['settings'] },
     { name: 'data', mode: 'StepByStep', components: ['catalogue'] },
     { name: 'services', mode: 'DAG', components: ['api'] },
-    { name: 'promote', type: 'approval', properties: { message: 'Show the new page to everyone?' } },
+    { name: 'promote', type: 'approval', properties: { message: 'Show the new page to all users?' } },
     { name: 'page', mode: 'DAG', components: ['web'] },
   ],
 };
