@@ -17,4 +17,5 @@ export { runMessages } from './run.ts';
 export { runsMessages } from './runs.ts';
 export { settingsMessages } from './settings.ts';
 export { shellMessages } from './shell.ts';
+export { templatesMessages } from './templates.ts';
 export { terminalMessages } from './terminal.ts';

@@ -60,6 +60,12 @@ export const settingsMessages = defineMessages('console.settings', {
   expires: { en: 'Expires', zh: '过期时间' },
   never: { en: 'Never', zh: '永不' },
   days: { en: 'In {count:day|days}', zh: '{count} 天后' },
+  hours: { en: 'In {count:hour|hours}', zh: '{count} 小时后' },
+  withSession: { en: 'With this session', zh: '随当前会话' },
+  sessionLimit: {
+    en: 'A token created here ends with this session at the latest. For a longer one, use the command line:',
+    zh: '在此创建的令牌最晚随当前会话失效。需要更长有效期时请使用命令行：',
+  },
   lastUsed: { en: 'Last used', zh: '最近使用' },
   thisSession: { en: 'This session', zh: '当前会话' },
   revoke: { en: 'Revoke', zh: '吊销' },

@@ -14,6 +14,8 @@ const ROLE_ACTIONS: Readonly<Record<Role, readonly Action[]>> = {
 /** What the user may do. The server decides; this only disables controls that it would refuse. */
 export interface Rights {
   readonly user: string;
+  /** Before it is, `can` allows everything: only controls may rely on it then, not requests. */
+  readonly isKnown: boolean;
   /** Whether the user may do this in a project; without one, on the platform itself. */
   can(action: Action, project?: string): boolean;
 }
@@ -23,6 +25,7 @@ export function useRights(): Rights {
   const { data } = useQuery(whoamiQuery(client));
   return {
     user: data?.user ?? '',
+    isKnown: data !== undefined,
     can: (action, project) => {
       // Until it is known, nothing is disabled: the server decides anyway.
       if (data === undefined) return true;

@@ -79,7 +79,8 @@ function ClusterSelect({ cluster }: { readonly cluster: string | undefined }) {
 /** Objects belong to every project: only administrators of the platform see them. */
 export function AdminsOnly({ children }: { readonly children: ReactNode }) {
   const { t } = useLanguage();
-  const { can } = useRights();
+  const { can, isKnown } = useRights();
+  if (!isKnown) return <Skeleton rows={6} />;
   if (can('admin')) return children;
   return (
     <EmptyState title={t(clusterMessages.adminsOnly)}>{t(shellMessages.scopeNeeded({ scope: 'admin' }))}</EmptyState>

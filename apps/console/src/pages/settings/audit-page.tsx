@@ -15,7 +15,7 @@ import {
 } from '../../kit/index.ts';
 import { formatInstant, useLanguage } from '../../language/index.ts';
 import { settingsMessages } from '../../messages/index.ts';
-import { usePlatform } from '../../platform/index.ts';
+import { usePlatform, useRights } from '../../platform/index.ts';
 import { auditSearchSchema } from './audit-search.ts';
 import styles from './settings.module.css';
 import { SettingsPage, useAdminReason } from './settings-page.tsx';
@@ -26,6 +26,7 @@ const A_DAY = 86_400_000;
 export function AuditPage() {
   const { t } = useLanguage();
   const { client } = usePlatform();
+  const { isKnown } = useRights();
   const reason = useAdminReason();
   const { user, since, until } = auditSearchSchema.parse(useSearch({ strict: false }));
   const [from, to] = [dayStart(since), dayStart(until)];
@@ -36,12 +37,12 @@ export function AuditPage() {
       // The whole last day.
       ...(to !== undefined && { until: instant(to + A_DAY) }),
     }),
-    enabled: reason === undefined,
+    enabled: isKnown && reason === undefined,
   });
   const entries = (audit.data?.pages ?? []).flatMap((page) => page.entries);
   return (
     <SettingsPage>
-      {reason === undefined && <Filters />}
+      {isKnown && reason === undefined && <Filters />}
       <Panel label={t(settingsMessages.audit)}>
         {reason !== undefined && <EmptyState title={t(settingsMessages.auditHidden)}>{reason}</EmptyState>}
         {audit.isError && <ErrorPanel error={audit.error} onRetry={() => void audit.refetch()} />}

@@ -20,7 +20,7 @@ import {
 } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { settingsMessages } from '../../messages/index.ts';
-import { usePlatform } from '../../platform/index.ts';
+import { usePlatform, useRights } from '../../platform/index.ts';
 import { type GrantRow, GrantsEditor, GrantTags } from './grants.tsx';
 import { SettingsPage, useAdminReason } from './settings-page.tsx';
 import { settingsKeys, usersQuery } from './settings-queries.ts';
@@ -30,8 +30,9 @@ type Editing = { readonly kind: 'new' } | { readonly kind: 'change' | 'remove'; 
 export function MembersPage() {
   const { t } = useLanguage();
   const { client } = usePlatform();
+  const { isKnown } = useRights();
   const reason = useAdminReason();
-  const users = useQuery({ ...usersQuery(client), enabled: reason === undefined });
+  const users = useQuery({ ...usersQuery(client), enabled: isKnown && reason === undefined });
   const queries = useQueryClient();
   const [editing, setEditing] = useState<Editing>();
   const close = (): void => setEditing(undefined);

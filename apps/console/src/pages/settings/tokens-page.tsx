@@ -24,7 +24,7 @@ import {
 } from '../../kit/index.ts';
 import { formatInstant, useLanguage } from '../../language/index.ts';
 import { settingsMessages } from '../../messages/index.ts';
-import { usePlatform, useRights } from '../../platform/index.ts';
+import { cliCommand, usePlatform, useRights, whoamiQuery } from '../../platform/index.ts';
 import styles from './settings.module.css';
 import { SettingsPage, splitList } from './settings-page.tsx';
 import { settingsKeys, tokensQuery } from './settings-queries.ts';
@@ -179,8 +179,18 @@ function TokenTable({ tokens }: { readonly tokens: readonly Token[] }) {
   );
 }
 
-const A_DAY = 86_400;
-const LIFETIMES = [1, 7, 30, 90, 365] as const;
+const AN_HOUR = 3_600;
+const A_DAY = 24 * AN_HOUR;
+
+/** Lifetimes that can be chosen; a token never outlives the one that created it. */
+const LIFETIMES = [
+  { seconds: AN_HOUR, text: settingsMessages.hours({ count: 1 }) },
+  { seconds: 8 * AN_HOUR, text: settingsMessages.hours({ count: 8 }) },
+  { seconds: 7 * A_DAY, text: settingsMessages.days({ count: 7 }) },
+  { seconds: 30 * A_DAY, text: settingsMessages.days({ count: 30 }) },
+  { seconds: 90 * A_DAY, text: settingsMessages.days({ count: 90 }) },
+  { seconds: 365 * A_DAY, text: settingsMessages.days({ count: 365 }) },
+] as const;
 
 interface NewTokenProps {
   readonly onClose: () => void;
@@ -194,7 +204,9 @@ function NewToken({ onClose, onCreated }: NewTokenProps) {
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<readonly Action[]>(['read']);
   const [projects, setProjects] = useState('');
-  const [days, setDays] = useState('30');
+  const [lifetime, setLifetime] = useState('');
+  const end = useQuery(whoamiQuery(client)).data?.expireTime;
+  const remaining = end === undefined ? Number.POSITIVE_INFINITY : (Date.parse(end) - Date.now()) / 1_000;
   const toggle = (scope: Action, isOn: boolean): void =>
     setScopes(isOn ? [...scopes, scope] : scopes.filter((each) => each !== scope));
   const missing =
@@ -209,7 +221,7 @@ function NewToken({ onClose, onCreated }: NewTokenProps) {
       name: name.trim(),
       scopes: [...scopes],
       ...(named.length > 0 && { projects: [...named] }),
-      ...(days !== '' && { lifetimeSeconds: Number(days) * A_DAY }),
+      ...(lifetime !== '' && { lifetimeSeconds: Number(lifetime) }),
     });
     await queries.invalidateQueries({ queryKey: [settingsKeys.tokens] });
     onCreated(token);
@@ -239,15 +251,32 @@ function NewToken({ onClose, onCreated }: NewTokenProps) {
         <Input value={projects} onChange={(event) => setProjects(event.target.value)} autoComplete="off" />
       </Field>
       <Field label={t(settingsMessages.expires)}>
-        <Select value={days} onChange={(event) => setDays(event.target.value)}>
-          {LIFETIMES.map((count) => (
-            <option key={count} value={count}>
-              {t(settingsMessages.days({ count }))}
+        <Select value={lifetime} onChange={(event) => setLifetime(event.target.value)}>
+          <option value="">{t(end === undefined ? settingsMessages.never : settingsMessages.withSession)}</option>
+          {LIFETIMES.filter(({ seconds }) => seconds < remaining).map(({ seconds, text }) => (
+            <option key={seconds} value={seconds}>
+              {t(text)}
             </option>
           ))}
-          <option value="">{t(settingsMessages.never)}</option>
         </Select>
       </Field>
+      {end !== undefined && (
+        <div className="stack">
+          <span className="small secondary">{t(settingsMessages.sessionLimit)}</span>
+          <Code
+            wrapped
+            text={cliCommand(
+              'token',
+              'create',
+              name.trim() || 'ci',
+              ...scopes.flatMap((scope) => ['--scope', scope]),
+              ...splitList(projects).flatMap((project) => ['--project', project]),
+              '--expires',
+              '90d',
+            )}
+          />
+        </div>
+      )}
     </FormDialog>
   );
 }

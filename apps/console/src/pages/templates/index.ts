@@ -1,5 +1,19 @@
-import { type AnyRoute, createRoute } from '@tanstack/react-router';
+import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { templatesSearchSchema } from './templates-search.ts';
 
+/** Applications that others may be made from. */
 export function templatesRoutes(parent: AnyRoute): readonly AnyRoute[] {
-  return [createRoute({ getParentRoute: () => parent, path: '/templates', component: () => null })];
+  return [
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/templates',
+      validateSearch: templatesSearchSchema,
+      component: lazyRouteComponent(() => import('./templates-page.tsx'), 'TemplatesPage'),
+    }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/templates/$id',
+      component: lazyRouteComponent(() => import('./template-page.tsx'), 'TemplatePage'),
+    }),
+  ];
 }
