@@ -1,5 +1,5 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { CircleAlert, Plus, Redo2, Spline, TriangleAlert, Undo2 } from 'lucide-react';
+import { CircleAlert, ListPlus, Plus, Redo2, Spline, TriangleAlert, Undo2 } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { hasChanges } from '../../draft/index.ts';
 import {
@@ -21,7 +21,7 @@ import { editorMessages } from '../../messages/index.ts';
 import { isNotFound } from '../../platform/index.ts';
 import styles from './canvas-page.module.css';
 import { changeWord } from './component-view.tsx';
-import { EditorDialogs } from './dialogs.tsx';
+import { EditorDialogs, pastedComponents } from './dialogs.tsx';
 import { EditorProvider, useEditor } from './editor-context.tsx';
 import { EditorHead } from './editor-head.tsx';
 import { canvasSearchSchema } from './editor-search.ts';
@@ -100,6 +100,7 @@ function EditorBody({ path, newestRevision }: { readonly path: string; readonly 
     'mod+m': () => setProblems((now) => !now),
     [CLOSE_KEY]: () => select(undefined),
   });
+  usePaste();
   const { base } = draft.state;
   const isBehind =
     base.revision !== undefined &&
@@ -195,6 +196,20 @@ function useSave(path: string) {
   return { run, isSaving, error };
 }
 
+/** Components that are pasted on the page, outside of its fields, join the draft. */
+function usePaste(): void {
+  const { actions } = useEditor();
+  useEffect(() => {
+    const paste = (event: ClipboardEvent): void => {
+      const { target } = event;
+      if (target instanceof HTMLElement && target.closest('input, textarea, [contenteditable="true"]') !== null) return;
+      for (const component of pastedComponents(event.clipboardData?.getData('text') ?? '')) actions.paste(component);
+    };
+    window.addEventListener('paste', paste);
+    return () => window.removeEventListener('paste', paste);
+  }, [actions]);
+}
+
 interface ToolbarProps {
   readonly view: View;
   readonly onView: (view: View) => void;
@@ -206,7 +221,7 @@ interface ToolbarProps {
 
 function Toolbar({ view, onView, showsReferences, onReferences, showsProblems, onProblems }: ToolbarProps) {
   const { t } = useLanguage();
-  const { draft, openDialog, problems } = useEditor();
+  const { draft, openDialog, problems, lanes, actions } = useEditor();
   const { past, future } = draft.state;
   const { errors, warnings } = countProblems(problems);
   return (
@@ -236,6 +251,13 @@ function Toolbar({ view, onView, showsReferences, onReferences, showsProblems, o
           onClick={draft.redo}
         >
           <Redo2 size={14} aria-hidden />
+        </IconButton>
+        <IconButton
+          small
+          label={t(editorMessages.addStep)}
+          onClick={() => actions.addStep(lanes.filter(({ kind }) => kind === 'step').length || lanes.length)}
+        >
+          <ListPlus size={14} aria-hidden />
         </IconButton>
         {view === 'canvas' && (
           <IconButton small label={t(editorMessages.references)} aria-pressed={showsReferences} onClick={onReferences}>

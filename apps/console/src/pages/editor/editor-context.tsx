@@ -223,7 +223,7 @@ function useActions({ draft, announce, select }: ActionParts): EditorActions {
     return {
       add: (type, lane) =>
         put(
-          { ...startingComponent(type), name: freeComponentName(document, STARTING_NAMES[type] ?? type), type },
+          { name: freeComponentName(document, STARTING_NAMES[type] ?? type), type, ...startingComponent(type) },
           lane,
         ),
       paste: (component, lane) =>

@@ -480,7 +480,7 @@ function Card({
   readonly order: number | undefined;
 }) {
   const { t } = useLanguage();
-  const { selection, select, setTab, form } = useEditor();
+  const { selection, select, setTab, form, openField } = useEditor();
   const view = useComponentView(component);
   const label = useCardLabel(view);
   const onKeyDown = useCardKeys(view.name);
@@ -565,7 +565,7 @@ function Card({
                   title={form.traits[trait] === undefined ? trait : t(form.traits[trait].label)}
                   onClick={(event) => {
                     event.stopPropagation();
-                    open('traits');
+                    openField(['component', component.index, 'traits', trait]);
                   }}
                 >
                   <TraitIcon trait={trait} />

@@ -8,12 +8,14 @@ import {
   type DraftComponent,
   findComponent,
   getAt,
+  hideSecrets,
   type JsonObject,
   type Path,
   readComponents,
   readSteps,
   removeTrait,
   removeValue,
+  restoreSecrets,
   setValue,
 } from '../../draft/index.ts';
 import {
@@ -150,7 +152,7 @@ const tabWords = {
 
 function ComponentInspector({ component }: { readonly component: DraftComponent }) {
   const { t } = useLanguage();
-  const { tab, setTab, lanes, actions } = useEditor();
+  const { tab, setTab, lanes, actions, document } = useEditor();
   const view = useComponentView(component);
   const lane = lanes[view.lane];
   const step =
@@ -189,8 +191,11 @@ function ComponentInspector({ component }: { readonly component: DraftComponent 
       {tab === 'code' && (
         <JsonEditor
           label={t(editorMessages.componentJson)}
-          value={component.value}
-          onChange={(next) => isRecord(next) && actions.change(setValue(path, next), `code ${component.index}`)}
+          value={getAt(hideSecrets(document), path)}
+          onChange={(next) =>
+            isRecord(next) &&
+            actions.change((now) => restoreSecrets(setValue(path, next)(now), now), `code ${component.index}`)
+          }
         />
       )}
       {tab === 'objects' && <RenderedObjects name={view.name} />}
