@@ -37,8 +37,13 @@ const NARROW = 768;
 const CLOSE_KEY = 'Escape';
 
 export function CanvasPage() {
-  const { t } = useLanguage();
   const { app: path = '' } = useParams({ strict: false });
+  // Another application is another editor: nothing of the one before stays.
+  return <OpenedCanvas key={path} path={path} />;
+}
+
+function OpenedCanvas({ path }: { readonly path: string }) {
+  const { t } = useLanguage();
   const opened = useOpenedDraft(path);
   const navigate = useNavigate();
   useEffect(() => {
@@ -186,9 +191,12 @@ function useSave(path: string) {
       toast({ text: t(editorMessages.saved({ revision: saved.revision })) });
       if (path === NEW_APP) void navigate({ to: '/apps/$app/canvas', params: { app: saved.name }, replace: true });
     } catch (thrown) {
-      if (isConflict(thrown) && draft.appId !== undefined) openDialog({ kind: 'merge' });
-      else setError(thrown);
-      toast({ text: errorText(thrown), isError: true });
+      if (isConflict(thrown) && draft.appId !== undefined) {
+        openDialog({ kind: 'merge' });
+      } else {
+        setError(thrown);
+        toast({ text: errorText(thrown), isError: true });
+      }
     } finally {
       setSaving(false);
     }
@@ -281,19 +289,19 @@ function Toolbar({ view, onView, showsReferences, onReferences, showsProblems, o
           kind="ghost"
           size="small"
           aria-pressed={showsProblems}
-          aria-label={errors + warnings > 0 ? t(editorMessages.problemsLabel({ errors, warnings })) : undefined}
+          title={t(editorMessages.problems)}
           onClick={onProblems}
         >
           {errors > 0 && (
             <span className={styles.errors}>
               <CircleAlert size={14} aria-hidden />
-              {errors}
+              {t(editorMessages.errors({ count: errors }))}
             </span>
           )}
           {warnings > 0 && (
             <span className={styles.warnings}>
               <TriangleAlert size={14} aria-hidden />
-              {warnings}
+              {t(editorMessages.warnings({ count: warnings }))}
             </span>
           )}
           {errors + warnings === 0 && <span className="secondary">{t(editorMessages.noProblems)}</span>}

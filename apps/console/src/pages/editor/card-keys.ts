@@ -17,8 +17,7 @@ export function useCardKeys(name: string) {
     else if (isCommand && event.key.toLowerCase() === 'c') {
       const component = findComponent(hideSecrets(draft), name);
       void navigator.clipboard.writeText(JSON.stringify(component?.value, undefined, 2));
-    }
-    else if (event.key === 'Escape') select(undefined);
+    } else if (event.key === 'Escape') select(undefined);
     else return;
     event.preventDefault();
     event.stopPropagation();

@@ -8,7 +8,14 @@ import { isRecord } from '@kubemin/base';
 import { tags } from '@lezer/highlight';
 import { useEffect, useRef, useState } from 'react';
 import { isNode, parseDocument, stringify } from 'yaml';
-import { hideSecrets, isSameJson, type JsonObject, type Path, replaceDocument, restoreSecrets } from '../../draft/index.ts';
+import {
+  hideSecrets,
+  isSameJson,
+  type JsonObject,
+  type Path,
+  replaceDocument,
+  restoreSecrets,
+} from '../../draft/index.ts';
 import { Segments } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { editorMessages } from '../../messages/index.ts';
@@ -74,7 +81,10 @@ export default function CodeView() {
           format === 'yaml' ? yaml() : json(),
           syntaxHighlighting(colours),
           look,
-          EditorView.contentAttributes.of({ 'aria-label': t(editorMessages.codeOf({ format: format.toUpperCase() })) }),
+          EditorView.contentAttributes.of({
+            tabindex: '0',
+            'aria-label': t(editorMessages.codeOf({ format: format.toUpperCase() })),
+          }),
           EditorView.updateListener.of((update) => {
             if (!update.docChanged || update.transactions.some((each) => each.isUserEvent('draft'))) return;
             clearTimeout(timer);

@@ -374,7 +374,7 @@ function LaneView({ data: { box } }: NodeProps<LaneNode>) {
           <button
             type="button"
             className={`${styles.mode} nodrag`}
-            aria-label={t(isSequential ? editorMessages.makeParallel : editorMessages.makeSequential)}
+            title={t(isSequential ? editorMessages.makeParallel : editorMessages.makeSequential)}
             onClick={(event) => {
               event.stopPropagation();
               actions.setMode(index, isSequential ? 'DAG' : 'StepByStep');
@@ -444,8 +444,8 @@ function LaneView({ data: { box } }: NodeProps<LaneNode>) {
 const MOST_CHIPS = 5;
 
 function CardView({ data: { name, order, isRemoved } }: NodeProps<CardNode>) {
-  const { document } = useEditor();
-  const component = findComponent(document, name);
+  const { components } = useEditor();
+  const component = components.get(name);
   if (isRemoved) return <RemovedCard name={name} />;
   return component === undefined ? null : <Card component={component} order={order} />;
 }

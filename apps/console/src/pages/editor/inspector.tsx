@@ -277,37 +277,35 @@ function ComponentTraits({ component }: { readonly component: DraftComponent }) 
         );
         const counts = countProblems(own);
         return (
-          <details
-            key={name}
-            className={styles.trait}
-            open={view.traits.length < 4 || counts.errors > 0}
-            data-path={formatPath(path)}
-          >
-            <summary>
-              <TraitIcon trait={name} />
-              <span className="medium grow">{trait === undefined ? name : t(trait.label)}</span>
-              <ProblemBadge {...counts} />
-              <IconButton
-                small
-                label={t(editorMessages.removeTrait({ name }))}
-                onClick={() => actions.change(removeTrait(component.index, name))}
-              >
-                <Trash2 size={14} aria-hidden />
-              </IconButton>
-            </summary>
-            <div className={styles.fields}>
-              {trait === undefined ? (
-                <FormFieldView field={{ widget: 'json', required: false }} label={name} path={path} />
-              ) : trait.field.widget === 'group' ? (
-                <>
-                  <span className="small hint">{t(trait.summary)}</span>
-                  <GroupFields field={trait.field} path={path} fields={trait.field.fields ?? []} />
-                </>
-              ) : (
-                <FormFieldView field={trait.field} path={path} />
-              )}
-            </div>
-          </details>
+          <div key={name} className={styles.trait} data-path={formatPath(path)}>
+            <details open={view.traits.length < 4 || counts.errors > 0}>
+              <summary>
+                <TraitIcon trait={name} />
+                <span className="medium grow">{trait === undefined ? name : t(trait.label)}</span>
+                <ProblemBadge {...counts} />
+              </summary>
+              <div className={styles.fields}>
+                {trait === undefined ? (
+                  <FormFieldView field={{ widget: 'json', required: false }} label={name} path={path} />
+                ) : trait.field.widget === 'group' ? (
+                  <>
+                    <span className="small hint">{t(trait.summary)}</span>
+                    <GroupFields field={trait.field} path={path} fields={trait.field.fields ?? []} />
+                  </>
+                ) : (
+                  <FormFieldView field={trait.field} path={path} />
+                )}
+              </div>
+            </details>
+            <IconButton
+              small
+              className={styles.removeTrait}
+              label={t(editorMessages.removeTrait({ name }))}
+              onClick={() => actions.change(removeTrait(component.index, name))}
+            >
+              <Trash2 size={14} aria-hidden />
+            </IconButton>
+          </div>
         );
       })}
       {view.traits.length === 0 && <span className="secondary">{t(editorMessages.noTraits)}</span>}
