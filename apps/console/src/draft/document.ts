@@ -46,13 +46,10 @@ export type Lane =
   | { readonly kind: 'unscheduled'; readonly id: string; readonly components: readonly string[] };
 
 export function readComponents(document: JsonObject): readonly DraftComponent[] {
-  const list = Array.isArray(document.component) ? document.component : [];
-  return list.filter(isRecord).map((value) => ({
-    index: list.indexOf(value),
-    name: readString(value.name),
-    type: readString(value.type),
-    value,
-  }));
+  const list: readonly unknown[] = Array.isArray(document.component) ? document.component : [];
+  return list.flatMap((value, index) =>
+    isRecord(value) ? [{ index, name: readString(value.name), type: readString(value.type), value }] : [],
+  );
 }
 
 export function findComponent(document: JsonObject, name: string): DraftComponent | undefined {
@@ -61,24 +58,26 @@ export function findComponent(document: JsonObject, name: string): DraftComponen
 
 export function readSteps(document: JsonObject): readonly DraftStep[] {
   const list = Array.isArray(document.workflow) ? document.workflow : [];
-  return list.filter(isRecord).map((value) => {
-    const index = list.indexOf(value);
+  return list.flatMap((value: unknown, index): readonly DraftStep[] => {
+    if (!isRecord(value)) return [];
     const subSteps = Array.isArray(value.subSteps) ? value.subSteps : [];
-    return {
-      index,
-      name: readString(value.name),
-      mode: value.mode === 'DAG' ? 'DAG' : 'StepByStep',
-      jobType: readString(value.jobType) || 'deploy',
-      value,
-      places: [
-        ...readNames(value.components).map((component, at) => ({ component, step: index, at })),
-        ...subSteps.flatMap((step, sub) =>
-          isRecord(step)
-            ? readNames(step.components).map((component, at) => ({ component, step: index, sub, at }))
-            : [],
-        ),
-      ],
-    };
+    return [
+      {
+        index,
+        name: readString(value.name),
+        mode: value.mode === 'DAG' ? 'DAG' : 'StepByStep',
+        jobType: readString(value.jobType) || 'deploy',
+        value,
+        places: [
+          ...readNames(value.components).map((component, at) => ({ component, step: index, at })),
+          ...subSteps.flatMap((step, sub) =>
+            isRecord(step)
+              ? readNames(step.components).map((component, at) => ({ component, step: index, sub, at }))
+              : [],
+          ),
+        ],
+      },
+    ];
   });
 }
 

@@ -22,6 +22,7 @@ import {
   duplicateComponent,
   type EditorState,
   hasChanges,
+  hideSecrets,
   type JsonObject,
   mergeDocuments,
   moveComponent,
@@ -40,6 +41,7 @@ import {
   removeValue,
   renameComponent,
   renameStep,
+  restoreSecrets,
   setStepMode,
   setValue,
   takeDocument,
@@ -233,6 +235,14 @@ test('using a secret writes a trait that is shown as a reference, and removing t
     'login envs db',
     'settings envFrom api',
   ]);
+});
+
+test('a text of the draft shows no secret, and reading it back changes none', () => {
+  const typed = setValue(['component', 1, 'properties', 'secret', 'password'], 'hunter2')(shop);
+  expect(JSON.stringify(hideSecrets(typed))).not.toContain('hunter2');
+  expect(restoreSecrets(hideSecrets(typed), typed)).toEqual(typed);
+  const replaced = setValue(['component', 1, 'properties', 'secret', 'password'], 'other')(hideSecrets(typed));
+  expect(restoreSecrets(replaced, typed)).toEqual(replaced);
 });
 
 test('paths of problems lead to the values they name', () => {

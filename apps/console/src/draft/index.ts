@@ -36,6 +36,7 @@ export {
   redo,
   undo,
 } from './editor-state.ts';
+export { hideSecrets, restoreSecrets } from './hidden-secrets.ts';
 export { type TakenDocument, takeDocument } from './imported-document.ts';
 export { getAt, isSameJson, type JsonObject, type Path, parsePath } from './json.ts';
 export { type MergeConflict, type MergeResult, mergeDocuments, type Side } from './merge.ts';

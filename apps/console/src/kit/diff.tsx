@@ -5,11 +5,15 @@ import styles from './diff.module.css';
 
 /** Fields that change, each with its path, what was there and what will be. Values of secrets come masked. */
 export function FieldChanges({ fields }: { readonly fields: readonly FieldChange[] }) {
+  const { t } = useLanguage();
   return (
     <div className={styles.diff}>
-      {fields.map(({ field, before, after }) => (
+      {fields.map(({ field, before, after, cause }) => (
         <div key={field}>
-          <div className={styles.path}>{field}</div>
+          <div className={styles.path}>
+            {field}
+            {cause !== undefined && <span className={styles.cause}>{t(kitMessages.from({ field: cause }))}</span>}
+          </div>
           {before !== undefined && <Lines kind="removed" text={valueText(before)} />}
           {after !== undefined && <Lines kind="added" text={valueText(after)} />}
         </div>

@@ -124,10 +124,6 @@ export const editorMessages = defineMessages('console.editor', {
   warning: { en: 'Warning', zh: '警告' },
   problems: { en: 'Problems', zh: '问题' },
   noProblems: { en: 'No problems', zh: '没有问题' },
-  problemsLabel: {
-    en: 'Problems: {errors:error|errors}, {warnings:warning|warnings}',
-    zh: '问题：{errors} 个错误，{warnings} 个警告',
-  },
   fixRemoveField: { en: 'Remove field', zh: '移除字段' },
   fixDeleteStep: { en: 'Delete step', zh: '删除步骤' },
   fixSchedule: { en: 'Add to last step', zh: '加入最后一步' },

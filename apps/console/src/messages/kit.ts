@@ -14,6 +14,7 @@ export const kitMessages = defineMessages('console.kit', {
   typeName: { en: 'Type {name} to confirm', zh: '输入 {name} 以确认' },
   less: { en: '{name}: one less', zh: '{name}：减一' },
   more: { en: '{name}: one more', zh: '{name}：加一' },
+  from: { en: 'from {field}', zh: '来自 {field}' },
   added: { en: 'added', zh: '新增' },
   removed: { en: 'removed', zh: '移除' },
   create: { en: 'Create', zh: '创建' },

@@ -1,5 +1,5 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { CircleAlert, Plus, Redo2, Spline, TriangleAlert, Undo2 } from 'lucide-react';
+import { CircleAlert, ListPlus, Plus, Redo2, Spline, TriangleAlert, Undo2 } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { hasChanges } from '../../draft/index.ts';
 import {
@@ -21,7 +21,7 @@ import { editorMessages } from '../../messages/index.ts';
 import { isNotFound } from '../../platform/index.ts';
 import styles from './canvas-page.module.css';
 import { changeWord } from './component-view.tsx';
-import { EditorDialogs } from './dialogs.tsx';
+import { EditorDialogs, pastedComponents } from './dialogs.tsx';
 import { EditorProvider, useEditor } from './editor-context.tsx';
 import { EditorHead } from './editor-head.tsx';
 import { canvasSearchSchema } from './editor-search.ts';
@@ -37,8 +37,13 @@ const NARROW = 768;
 const CLOSE_KEY = 'Escape';
 
 export function CanvasPage() {
-  const { t } = useLanguage();
   const { app: path = '' } = useParams({ strict: false });
+  // Another application is another editor: nothing of the one before stays.
+  return <OpenedCanvas key={path} path={path} />;
+}
+
+function OpenedCanvas({ path }: { readonly path: string }) {
+  const { t } = useLanguage();
   const opened = useOpenedDraft(path);
   const navigate = useNavigate();
   useEffect(() => {
@@ -100,6 +105,7 @@ function EditorBody({ path, newestRevision }: { readonly path: string; readonly 
     'mod+m': () => setProblems((now) => !now),
     [CLOSE_KEY]: () => select(undefined),
   });
+  usePaste();
   const { base } = draft.state;
   const isBehind =
     base.revision !== undefined &&
@@ -185,14 +191,31 @@ function useSave(path: string) {
       toast({ text: t(editorMessages.saved({ revision: saved.revision })) });
       if (path === NEW_APP) void navigate({ to: '/apps/$app/canvas', params: { app: saved.name }, replace: true });
     } catch (thrown) {
-      if (isConflict(thrown) && draft.appId !== undefined) openDialog({ kind: 'merge' });
-      else setError(thrown);
-      toast({ text: errorText(thrown), isError: true });
+      if (isConflict(thrown) && draft.appId !== undefined) {
+        openDialog({ kind: 'merge' });
+      } else {
+        setError(thrown);
+        toast({ text: errorText(thrown), isError: true });
+      }
     } finally {
       setSaving(false);
     }
   };
   return { run, isSaving, error };
+}
+
+/** Components that are pasted on the page, outside of its fields, join the draft. */
+function usePaste(): void {
+  const { actions } = useEditor();
+  useEffect(() => {
+    const paste = (event: ClipboardEvent): void => {
+      const { target } = event;
+      if (target instanceof HTMLElement && target.closest('input, textarea, [contenteditable="true"]') !== null) return;
+      for (const component of pastedComponents(event.clipboardData?.getData('text') ?? '')) actions.paste(component);
+    };
+    window.addEventListener('paste', paste);
+    return () => window.removeEventListener('paste', paste);
+  }, [actions]);
 }
 
 interface ToolbarProps {
@@ -206,7 +229,7 @@ interface ToolbarProps {
 
 function Toolbar({ view, onView, showsReferences, onReferences, showsProblems, onProblems }: ToolbarProps) {
   const { t } = useLanguage();
-  const { draft, openDialog, problems } = useEditor();
+  const { draft, openDialog, problems, lanes, actions } = useEditor();
   const { past, future } = draft.state;
   const { errors, warnings } = countProblems(problems);
   return (
@@ -237,6 +260,13 @@ function Toolbar({ view, onView, showsReferences, onReferences, showsProblems, o
         >
           <Redo2 size={14} aria-hidden />
         </IconButton>
+        <IconButton
+          small
+          label={t(editorMessages.addStep)}
+          onClick={() => actions.addStep(lanes.filter(({ kind }) => kind === 'step').length || lanes.length)}
+        >
+          <ListPlus size={14} aria-hidden />
+        </IconButton>
         {view === 'canvas' && (
           <IconButton small label={t(editorMessages.references)} aria-pressed={showsReferences} onClick={onReferences}>
             <Spline size={14} aria-hidden />
@@ -259,19 +289,19 @@ function Toolbar({ view, onView, showsReferences, onReferences, showsProblems, o
           kind="ghost"
           size="small"
           aria-pressed={showsProblems}
-          aria-label={errors + warnings > 0 ? t(editorMessages.problemsLabel({ errors, warnings })) : undefined}
+          title={t(editorMessages.problems)}
           onClick={onProblems}
         >
           {errors > 0 && (
             <span className={styles.errors}>
               <CircleAlert size={14} aria-hidden />
-              {errors}
+              {t(editorMessages.errors({ count: errors }))}
             </span>
           )}
           {warnings > 0 && (
             <span className={styles.warnings}>
               <TriangleAlert size={14} aria-hidden />
-              {warnings}
+              {t(editorMessages.warnings({ count: warnings }))}
             </span>
           )}
           {errors + warnings === 0 && <span className="secondary">{t(editorMessages.noProblems)}</span>}

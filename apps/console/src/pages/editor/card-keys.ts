@@ -1,9 +1,10 @@
 import type { KeyboardEvent } from 'react';
+import { findComponent, hideSecrets } from '../../draft/index.ts';
 import { useEditor } from './editor-context.tsx';
 
 /** The keys of a card: move, open, rename, remove, and from card to card. */
 export function useCardKeys(name: string) {
-  const { lanes, actions, openDialog, select } = useEditor();
+  const { lanes, actions, openDialog, select, document: draft } = useEditor();
   return (event: KeyboardEvent<HTMLElement>): void => {
     const moves = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' } as const;
     const direction = isArrow(event.key) ? moves[event.key] : undefined;
@@ -13,7 +14,10 @@ export function useCardKeys(name: string) {
     else if (event.key === 'F2') openDialog({ kind: 'rename', name });
     else if (event.key === 'Delete') actions.remove(name);
     else if (isCommand && event.key.toLowerCase() === 'd') actions.duplicate(name);
-    else if (event.key === 'Escape') select(undefined);
+    else if (isCommand && event.key.toLowerCase() === 'c') {
+      const component = findComponent(hideSecrets(draft), name);
+      void navigator.clipboard.writeText(JSON.stringify(component?.value, undefined, 2));
+    } else if (event.key === 'Escape') select(undefined);
     else return;
     event.preventDefault();
     event.stopPropagation();

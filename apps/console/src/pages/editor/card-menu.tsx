@@ -1,5 +1,4 @@
 import { ArrowDown, ArrowUp, Copy, Link2, Pencil, Trash2 } from 'lucide-react';
-import { findComponent } from '../../draft/index.ts';
 import { Menu, MenuItem, MenuSeparator } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { editorMessages } from '../../messages/index.ts';
@@ -8,11 +7,11 @@ import { isDelivering, useEditor } from './editor-context.tsx';
 /** Everything that can be done with a component: what is dragged on the canvas is an entry here. */
 export function CardMenu({ name }: { readonly name: string }) {
   const { t } = useLanguage();
-  const { lanes, actions, openDialog, document } = useEditor();
+  const { lanes, actions, openDialog, components } = useEditor();
   const lane = lanes.findIndex(({ components }) => components.includes(name));
   const at = lanes[lane]?.components.indexOf(name) ?? 0;
   const count = lanes[lane]?.components.length ?? 0;
-  const type = findComponent(document, name)?.type;
+  const type = components.get(name)?.type;
   const isData = type === 'config' || type === 'secret';
   return (
     <Menu label={t(editorMessages.actionsOf({ name }))} small>

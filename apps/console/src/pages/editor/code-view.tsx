@@ -8,7 +8,14 @@ import { isRecord } from '@kubemin/base';
 import { tags } from '@lezer/highlight';
 import { useEffect, useRef, useState } from 'react';
 import { isNode, parseDocument, stringify } from 'yaml';
-import { isSameJson, type JsonObject, type Path, replaceDocument } from '../../draft/index.ts';
+import {
+  hideSecrets,
+  isSameJson,
+  type JsonObject,
+  type Path,
+  replaceDocument,
+  restoreSecrets,
+} from '../../draft/index.ts';
 import { Segments } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { editorMessages } from '../../messages/index.ts';
@@ -58,8 +65,9 @@ export default function CodeView() {
     const read = (text: string): void => {
       const result = readText(text);
       setFault(result.fault);
-      const { value } = result;
-      if (value !== undefined && !isSameJson(value, current.current)) changeRef.current(replaceDocument(value), 'code');
+      if (result.value === undefined) return;
+      const value = restoreSecrets(result.value, current.current);
+      if (!isSameJson(value, current.current)) changeRef.current(replaceDocument(value), 'code');
     };
     const editor = new EditorView({
       parent: host.current,
@@ -73,7 +81,10 @@ export default function CodeView() {
           format === 'yaml' ? yaml() : json(),
           syntaxHighlighting(colours),
           look,
-          EditorView.contentAttributes.of({ 'aria-label': t(editorMessages.codeOf({ format: format.toUpperCase() })) }),
+          EditorView.contentAttributes.of({
+            tabindex: '0',
+            'aria-label': t(editorMessages.codeOf({ format: format.toUpperCase() })),
+          }),
           EditorView.updateListener.of((update) => {
             if (!update.docChanged || update.transactions.some((each) => each.isUserEvent('draft'))) return;
             clearTimeout(timer);
@@ -96,7 +107,7 @@ export default function CodeView() {
     if (editor === undefined) return;
     const text = editor.state.doc.toString();
     const { value } = readText(text);
-    if (value === undefined || isSameJson(value, document)) return;
+    if (value === undefined || isSameJson(restoreSecrets(value, document), document)) return;
     editor.dispatch({
       changes: { from: 0, to: text.length, insert: writeText(document, format) },
       userEvent: 'draft',
@@ -162,7 +173,8 @@ function readText(text: string): { readonly value?: JsonObject; readonly fault?:
   return isRecord(value) ? { value } : {};
 }
 
-function writeText(document: JsonObject, format: Format): string {
+function writeText(draft: JsonObject, format: Format): string {
+  const document = hideSecrets(draft);
   return format === 'json' ? `${JSON.stringify(document, undefined, 2)}\n` : stringify(document, { lineWidth: 0 });
 }
 

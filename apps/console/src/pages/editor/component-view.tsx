@@ -125,26 +125,32 @@ function readHosts(value: JsonObject): readonly string[] {
 /** The accessible name of a card: everything that it shows by place and colour. */
 export function useCardLabel(view: ComponentView): string {
   const { t } = useLanguage();
-  const { lanes } = useEditor();
-  const lane = lanes[view.lane];
+  const place = usePlaceText(view);
   const parts = [
     view.name,
     view.typeName,
-    lane === undefined || lane.kind === 'unscheduled'
-      ? t(editorMessages.unscheduled)
-      : t(
-          editorMessages.cardPlace({
-            step: view.lane + 1,
-            steps: lanes.filter(({ kind }) => kind !== 'unscheduled').length,
-            position: view.position + 1,
-            positions: lane.components.length,
-          }),
-        ),
+    place,
     view.change === undefined ? '' : t(changeWord(view.change)),
     view.counts.errors > 0 ? t(editorMessages.errors({ count: view.counts.errors })) : '',
     view.counts.warnings > 0 ? t(editorMessages.warnings({ count: view.counts.warnings })) : '',
   ];
   return parts.filter((part) => part !== '').join(', ');
+}
+
+/** Where a component is in the workflow. */
+export function usePlaceText(view: ComponentView): string {
+  const { t } = useLanguage();
+  const { lanes } = useEditor();
+  const lane = lanes[view.lane];
+  if (lane === undefined || lane.kind === 'unscheduled') return t(editorMessages.unscheduled);
+  return t(
+    editorMessages.cardPlace({
+      step: view.lane + 1,
+      steps: lanes.filter(({ kind }) => kind !== 'unscheduled').length,
+      position: view.position + 1,
+      positions: lane.components.length,
+    }),
+  );
 }
 
 export function ComponentHealth({ view }: { readonly view: ComponentView }) {

@@ -5,6 +5,7 @@ import {
   addComponent,
   addStep,
   type DraftChanges,
+  type DraftComponent,
   draftChanges,
   duplicateComponent,
   findComponent,
@@ -16,6 +17,7 @@ import {
   type Operation,
   type Path,
   type Reference,
+  readComponents,
   readLanes,
   readReferences,
   removeComponent,
@@ -74,6 +76,8 @@ interface EditorContent extends EditorModel {
   readonly app: ApplicationDetail | undefined;
   readonly draft: DraftHandle;
   readonly document: JsonObject;
+  /** By name; of several with one name the first. */
+  readonly components: ReadonlyMap<string, DraftComponent>;
   readonly lanes: readonly Lane[];
   readonly references: readonly Reference[];
   readonly changes: DraftChanges;
@@ -110,6 +114,15 @@ export function EditorProvider({ app, draft, selected, children }: EditorProvide
   const [tools] = useState(createEditorModel);
   const { draft: document, base } = draft.state;
   const lanes = useMemo(() => readLanes(document), [document]);
+  const components = useMemo(
+    () =>
+      new Map(
+        readComponents(document)
+          .toReversed()
+          .map((each) => [each.name, each]),
+      ),
+    [document],
+  );
   const references = useMemo(() => readReferences(document), [document]);
   const changes = useMemo(() => draftChanges(base.document, document), [base.document, document]);
   const { problems } = useProblems(document, tools.model, draft.appId);
@@ -141,7 +154,22 @@ export function EditorProvider({ app, draft, selected, children }: EditorProvide
   const readOnlyReason = can('deploy', project) ? undefined : t(shellMessages.scopeNeeded({ scope: 'deploy' }));
   const content: EditorContent = {
     ...tools,
-    ...{ app, draft, document, lanes, references, changes, problems, live, selection, select, tab, setTab, openField },
+    ...{
+      app,
+      draft,
+      document,
+      components,
+      lanes,
+      references,
+      changes,
+      problems,
+      live,
+      selection,
+      select,
+      tab,
+      setTab,
+      openField,
+    },
     ...{ dialog, openDialog, actions, readOnlyReason },
   };
   return (
@@ -223,7 +251,7 @@ function useActions({ draft, announce, select }: ActionParts): EditorActions {
     return {
       add: (type, lane) =>
         put(
-          { ...startingComponent(type), name: freeComponentName(document, STARTING_NAMES[type] ?? type), type },
+          { name: freeComponentName(document, STARTING_NAMES[type] ?? type), type, ...startingComponent(type) },
           lane,
         ),
       paste: (component, lane) =>

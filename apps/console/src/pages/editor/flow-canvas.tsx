@@ -374,7 +374,7 @@ function LaneView({ data: { box } }: NodeProps<LaneNode>) {
           <button
             type="button"
             className={`${styles.mode} nodrag`}
-            aria-label={t(isSequential ? editorMessages.makeParallel : editorMessages.makeSequential)}
+            title={t(isSequential ? editorMessages.makeParallel : editorMessages.makeSequential)}
             onClick={(event) => {
               event.stopPropagation();
               actions.setMode(index, isSequential ? 'DAG' : 'StepByStep');
@@ -444,8 +444,8 @@ function LaneView({ data: { box } }: NodeProps<LaneNode>) {
 const MOST_CHIPS = 5;
 
 function CardView({ data: { name, order, isRemoved } }: NodeProps<CardNode>) {
-  const { document } = useEditor();
-  const component = findComponent(document, name);
+  const { components } = useEditor();
+  const component = components.get(name);
   if (isRemoved) return <RemovedCard name={name} />;
   return component === undefined ? null : <Card component={component} order={order} />;
 }
@@ -480,7 +480,7 @@ function Card({
   readonly order: number | undefined;
 }) {
   const { t } = useLanguage();
-  const { selection, select, setTab, form } = useEditor();
+  const { selection, select, setTab, form, openField } = useEditor();
   const view = useComponentView(component);
   const label = useCardLabel(view);
   const onKeyDown = useCardKeys(view.name);
@@ -565,7 +565,7 @@ function Card({
                   title={form.traits[trait] === undefined ? trait : t(form.traits[trait].label)}
                   onClick={(event) => {
                     event.stopPropagation();
-                    open('traits');
+                    openField(['component', component.index, 'traits', trait]);
                   }}
                 >
                   <TraitIcon trait={trait} />

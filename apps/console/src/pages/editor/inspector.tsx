@@ -8,12 +8,14 @@ import {
   type DraftComponent,
   findComponent,
   getAt,
+  hideSecrets,
   type JsonObject,
   type Path,
   readComponents,
   readSteps,
   removeTrait,
   removeValue,
+  restoreSecrets,
   setValue,
 } from '../../draft/index.ts';
 import {
@@ -150,7 +152,7 @@ const tabWords = {
 
 function ComponentInspector({ component }: { readonly component: DraftComponent }) {
   const { t } = useLanguage();
-  const { tab, setTab, lanes, actions } = useEditor();
+  const { tab, setTab, lanes, actions, document } = useEditor();
   const view = useComponentView(component);
   const lane = lanes[view.lane];
   const step =
@@ -189,8 +191,11 @@ function ComponentInspector({ component }: { readonly component: DraftComponent 
       {tab === 'code' && (
         <JsonEditor
           label={t(editorMessages.componentJson)}
-          value={component.value}
-          onChange={(next) => isRecord(next) && actions.change(setValue(path, next), `code ${component.index}`)}
+          value={getAt(hideSecrets(document), path)}
+          onChange={(next) =>
+            isRecord(next) &&
+            actions.change((now) => restoreSecrets(setValue(path, next)(now), now), `code ${component.index}`)
+          }
         />
       )}
       {tab === 'objects' && <RenderedObjects name={view.name} />}
@@ -272,37 +277,35 @@ function ComponentTraits({ component }: { readonly component: DraftComponent }) 
         );
         const counts = countProblems(own);
         return (
-          <details
-            key={name}
-            className={styles.trait}
-            open={view.traits.length < 4 || counts.errors > 0}
-            data-path={formatPath(path)}
-          >
-            <summary>
-              <TraitIcon trait={name} />
-              <span className="medium grow">{trait === undefined ? name : t(trait.label)}</span>
-              <ProblemBadge {...counts} />
-              <IconButton
-                small
-                label={t(editorMessages.removeTrait({ name }))}
-                onClick={() => actions.change(removeTrait(component.index, name))}
-              >
-                <Trash2 size={14} aria-hidden />
-              </IconButton>
-            </summary>
-            <div className={styles.fields}>
-              {trait === undefined ? (
-                <FormFieldView field={{ widget: 'json', required: false }} label={name} path={path} />
-              ) : trait.field.widget === 'group' ? (
-                <>
-                  <span className="small hint">{t(trait.summary)}</span>
-                  <GroupFields field={trait.field} path={path} fields={trait.field.fields ?? []} />
-                </>
-              ) : (
-                <FormFieldView field={trait.field} path={path} />
-              )}
-            </div>
-          </details>
+          <div key={name} className={styles.trait} data-path={formatPath(path)}>
+            <details open={view.traits.length < 4 || counts.errors > 0}>
+              <summary>
+                <TraitIcon trait={name} />
+                <span className="medium grow">{trait === undefined ? name : t(trait.label)}</span>
+                <ProblemBadge {...counts} />
+              </summary>
+              <div className={styles.fields}>
+                {trait === undefined ? (
+                  <FormFieldView field={{ widget: 'json', required: false }} label={name} path={path} />
+                ) : trait.field.widget === 'group' ? (
+                  <>
+                    <span className="small hint">{t(trait.summary)}</span>
+                    <GroupFields field={trait.field} path={path} fields={trait.field.fields ?? []} />
+                  </>
+                ) : (
+                  <FormFieldView field={trait.field} path={path} />
+                )}
+              </div>
+            </details>
+            <IconButton
+              small
+              className={styles.removeTrait}
+              label={t(editorMessages.removeTrait({ name }))}
+              onClick={() => actions.change(removeTrait(component.index, name))}
+            >
+              <Trash2 size={14} aria-hidden />
+            </IconButton>
+          </div>
         );
       })}
       {view.traits.length === 0 && <span className="secondary">{t(editorMessages.noTraits)}</span>}

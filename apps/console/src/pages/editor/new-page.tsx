@@ -276,6 +276,7 @@ function ImportForm() {
       >
         <Field label={t(newAppMessages.file)}>
           <Input
+            className={styles.file}
             type="file"
             accept=".yaml,.yml,.json,.txt,.kubemin"
             onChange={(event) => void take(event.target.files?.[0])}

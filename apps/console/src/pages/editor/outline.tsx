@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, Plus, RotateCcw } from 'lucide-react';
-import { findComponent, type Lane } from '../../draft/index.ts';
+import type { DraftComponent, Lane } from '../../draft/index.ts';
 import { Button, IconButton, Panel, Tag } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { editorMessages } from '../../messages/index.ts';
@@ -10,8 +10,8 @@ import {
   ComponentHealth,
   ProblemBadge,
   TypeIcon,
-  useCardLabel,
   useComponentView,
+  usePlaceText,
 } from './component-view.tsx';
 import { isDelivering, useEditor } from './editor-context.tsx';
 import styles from './outline.module.css';
@@ -108,22 +108,16 @@ function OutlineLane({ lane, index }: { readonly lane: Lane; readonly index: num
 }
 
 function OutlineRow({ name, canMove }: { readonly name: string; readonly canMove: boolean }) {
-  const { document } = useEditor();
-  const component = findComponent(document, name);
+  const { components } = useEditor();
+  const component = components.get(name);
   return component === undefined ? null : <Row component={component} canMove={canMove} />;
 }
 
-function Row({
-  component,
-  canMove,
-}: {
-  readonly component: NonNullable<ReturnType<typeof findComponent>>;
-  readonly canMove: boolean;
-}) {
+function Row({ component, canMove }: { readonly component: DraftComponent; readonly canMove: boolean }) {
   const { t } = useLanguage();
   const { select, actions, lanes } = useEditor();
   const view = useComponentView(component);
-  const label = useCardLabel(view);
+  const place = usePlaceText(view);
   const onKeyDown = useCardKeys(view.name);
   const count = lanes[view.lane]?.components.length ?? 0;
   return (
@@ -133,7 +127,6 @@ function Row({
         type="button"
         className={styles.name}
         data-card={view.name}
-        aria-label={label}
         onClick={() => select({ kind: 'component', name: view.name })}
         onKeyDown={onKeyDown}
       >
@@ -147,6 +140,7 @@ function Row({
             .filter((part) => part !== '')
             .join(' · ')}
         </span>
+        <span className="visually-hidden">{place}</span>
       </button>
       <span className="wide-only">
         <ComponentHealth view={view} />

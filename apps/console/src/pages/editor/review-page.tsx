@@ -31,8 +31,13 @@ import { isConflict, NEW_APP, type OpenedDraft, useDraft, useOpenedDraft } from 
 
 /** What a deployment would change, before it starts. */
 export function ReviewPage() {
-  const { t } = useLanguage();
   const { app: path = '' } = useParams({ strict: false });
+  // Another application is another editor: nothing of the one before stays.
+  return <OpenedReview key={path} path={path} />;
+}
+
+function OpenedReview({ path }: { readonly path: string }) {
+  const { t } = useLanguage();
   const opened = useOpenedDraft(path);
   const navigate = useNavigate();
   useEffect(() => {
@@ -157,7 +162,7 @@ function Review({ path, opened }: { readonly path: string; readonly opened: Open
       <header className={styles.head}>
         <div className="wrap">
           <h1 className="title break">{title}</h1>
-          <span className="secondary grow">
+          <span className={`secondary grow ${styles.subject}`}>
             <Subject opened={opened} usesDraft={usesDraft} document={document} />
           </span>
           <Button onClick={toCanvas}>{t(reviewMessages.backToCanvas)}</Button>

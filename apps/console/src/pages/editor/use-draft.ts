@@ -86,9 +86,9 @@ export function useOpenedDraft(path: string): OpenedDraft {
   const revision = app.data?.revision ?? 0;
   const stored = useQuery({ ...storedDocumentQuery(client, appId, revision), enabled: revision > 0 });
   // The last one stays while the next is loaded, so that a save by another user does not empty the page.
-  const last = useRef<StoredDocument>(undefined);
-  if (stored.data !== undefined) last.current = stored.data;
-  const document = stored.data ?? last.current;
+  const last = useRef<{ readonly appId: string; readonly document: StoredDocument }>(undefined);
+  if (stored.data !== undefined) last.current = { appId, document: stored.data };
+  const document = stored.data ?? (last.current?.appId === appId ? last.current.document : undefined);
   const initial = useMemo(() => {
     const kept = store.find(isNew ? NEW_APP : appId);
     if (kept !== undefined) return kept;
