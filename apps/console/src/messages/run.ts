@@ -167,17 +167,10 @@ export const runMessages = defineMessages('console.run', {
   close: { en: 'Close job', zh: '关闭任务' },
 
   logSource: { en: 'Log', zh: '日志来源' },
-  jobLogs: { en: 'Jobs', zh: '任务' },
   podLogs: { en: 'Pods of components', zh: '组件的 Pod' },
   noLogs: { en: 'Nothing of this run writes a log', zh: '此运行没有产生日志的内容' },
   noJobLog: { en: 'No log was kept of this job', zh: '没有保留此任务的日志' },
   logTruncated: { en: 'The beginning of this log was not kept.', zh: '此日志的开头没有保留。' },
-  logEmpty: { en: 'Nothing was written yet', zh: '尚无输出' },
-  logFilter: { en: 'Filter lines', zh: '筛选日志行' },
-  newLines: { en: '{count:new line|new lines}', zh: '{count} 行新日志' },
-  follow: { en: 'Follow', zh: '跟随' },
-  gap: { en: 'Connection lost; reading again', zh: '连接中断；正在重新读取' },
-  linesDropped: { en: 'Older lines are not shown', zh: '更早的日志行未显示' },
 
   showEvents: { en: 'Show events', zh: '显示事件' },
   allEvents: { en: 'All', zh: '全部' },

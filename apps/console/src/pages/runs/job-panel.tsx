@@ -7,8 +7,8 @@ import { useLanguage } from '../../language/index.ts';
 import { runMessages, shellMessages } from '../../messages/index.ts';
 import { useRights } from '../../platform/index.ts';
 import { useDock } from '../../shell/index.ts';
+import { JobLog } from './job-log.tsx';
 import { JobChip } from './jobs-tab.tsx';
-import { JobLogView } from './log-view.tsx';
 import { useStartRun } from './run-actions.tsx';
 import { jobName, useRun, useRunSearch } from './run-context.tsx';
 import { type Attempt, knownAttempts } from './run-history.ts';
@@ -149,7 +149,9 @@ function JobActions({ job }: { readonly job: Job }) {
             dock.open({
               id: `job-log-${job.id}`,
               title: `${run.appName} ${jobName(job)}`,
-              content: <JobLogView taskId={run.taskId} jobId={job.id} isOver={job.endedAt !== undefined} />,
+              content: (
+                <JobLog taskId={run.taskId} jobId={job.id} name={jobName(job)} isOver={job.endedAt !== undefined} />
+              ),
             })
           }
         >
