@@ -29,17 +29,17 @@ const SHOP = {
   name: 'shop',
   description: 'Web shop with search and checkout',
   component: [
-    { name: 'settings', type: 'config', properties: { conf: { CURRENCY: 'EUR' } } },
-    { name: 'catalogue', type: 'store', image: 'postgres:17', properties: { ports: [{ port: 5432 }] } },
-    { name: 'api', type: 'webservice', image: 'shop/api:1.4', replicas: 2, properties: { ports: [{ port: 8080 }] } },
-    { name: 'web', type: 'webservice', image: 'shop/web:1.4', replicas: 2, properties: { ports: [{ port: 80 }] } },
+    { name: 'shop-settings', type: 'config', properties: { conf: { CURRENCY: 'EUR' } } },
+    { name: 'shop-catalogue', type: 'store', image: 'postgres:17', properties: { ports: [{ port: 5432 }] } },
+    { name: 'shop-api', type: 'webservice', image: 'shop/api:1.4', replicas: 2, properties: { ports: [{ port: 8080 }] } },
+    { name: 'shop-web', type: 'webservice', image: 'shop/web:1.4', replicas: 2, properties: { ports: [{ port: 80 }] } },
   ],
   workflow: [
-    { name: 'configuration', mode: 'StepByStep', components: ['settings'] },
-    { name: 'data', mode: 'StepByStep', components: ['catalogue'] },
-    { name: 'services', mode: 'DAG', components: ['api'] },
+    { name: 'configuration', mode: 'StepByStep', components: ['shop-settings'] },
+    { name: 'data', mode: 'StepByStep', components: ['shop-catalogue'] },
+    { name: 'services', mode: 'DAG', components: ['shop-api'] },
     { name: 'promote', type: 'approval', properties: { message: 'Show the new page to all users?' } },
-    { name: 'page', mode: 'DAG', components: ['web'] },
+    { name: 'page', mode: 'DAG', components: ['shop-web'] },
   ],
 };
 

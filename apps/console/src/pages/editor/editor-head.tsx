@@ -34,9 +34,9 @@ export function EditorHead({ path, onSave, isSaving, onReview }: EditorHeadProps
         )}
       </h1>
       {app === undefined ? <Health state="NotDeployed" /> : <Health state={app.health.phase} />}
-      {app !== undefined && (
+      {app?.serving !== undefined && (
         <span className="small secondary">
-          {t(editorMessages.live)} r{app.serving?.revision ?? '–'}
+          {t(editorMessages.live)} r{app.serving.revision}
         </span>
       )}
       {draft.hasChanges && (
