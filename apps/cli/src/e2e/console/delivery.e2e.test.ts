@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessibilityFindings, CHROMIUM, ConsoleBrowser } from '../../test-support/console/console-browser.ts';
 import { runHere } from '../../test-support/run-here.ts';
 
-/** Nothing is loading: `networkidle` never comes, since one stream stays open. */
-const LOADED = `document.querySelector('[role="status"][aria-label="Loading"], [role="status"][aria-label="正在加载"]') === null`;
+/** What is shown while something loads: `networkidle` never comes, since one stream stays open. */
+const LOADING = /^(?:Loading|正在加载)$/;
 
 /** Notes the state beside the title of the page each time it changes. */
 async function recordStates(page: Page): Promise<() => Promise<readonly string[]>> {
@@ -202,7 +202,7 @@ describe.skipIf(CHROMIUM === undefined)('deliveries in the console', () => {
       for (const path of PAGES) {
         await page.goto(`${consoles.url}${path}`);
         await page.getByRole('heading', { level: 1 }).waitFor();
-        await page.waitForFunction(LOADED);
+        await expect.poll(() => page.getByRole('status', { name: LOADING }).count(), { timeout: 20_000 }).toBe(0);
         wrong.push(...(await accessibilityFindings(page)).map((finding) => `${path}: ${finding}`));
         if (await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')) {
           wrong.push(`${path} scrolls sideways`);
