@@ -33,6 +33,15 @@ test('readers hear of many lines once, and the snapshot stays the same until the
   expect(texts(buffer.snapshot().entries)).toEqual(['one', 'two']);
 });
 
+test('a function of the browser can schedule: it is not called as a method of the buffer', () => {
+  const owners: unknown[] = [];
+  function schedule(this: unknown): void {
+    owners.push(this);
+  }
+  new LogBuffer({ schedule }).appendLines([line('one')]);
+  expect(owners).toEqual([undefined]);
+});
+
 test('lines of several containers that arrive together are in the order of time', () => {
   const { buffer, notify } = bufferOf();
   buffer.appendLines([line('a1', '2026-01-01T00:00:01Z'), line('a3', '2026-01-01T00:00:03Z')]);

@@ -119,7 +119,9 @@ export class LogBuffer {
   #changed(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    this.#schedule(() => {
+    // Not as a method: browsers refuse to call their own functions, such as queueMicrotask, on another object.
+    const schedule = this.#schedule;
+    schedule(() => {
       this.#isScheduled = false;
       this.#flush();
       this.#snapshot = {
