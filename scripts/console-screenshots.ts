@@ -31,7 +31,13 @@ const SHOP = {
   component: [
     { name: 'shop-settings', type: 'config', properties: { conf: { CURRENCY: 'EUR' } } },
     { name: 'shop-catalogue', type: 'store', image: 'postgres:17', properties: { ports: [{ port: 5432 }] } },
-    { name: 'shop-api', type: 'webservice', image: 'shop/api:1.4', replicas: 2, properties: { ports: [{ port: 8080 }] } },
+    {
+      name: 'shop-api',
+      type: 'webservice',
+      image: 'shop/api:1.4',
+      replicas: 2,
+      properties: { ports: [{ port: 8080 }] },
+    },
     { name: 'shop-web', type: 'webservice', image: 'shop/web:1.4', replicas: 2, properties: { ports: [{ port: 80 }] } },
   ],
   workflow: [
