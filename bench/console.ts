@@ -1,0 +1,90 @@
+// npm run bench:console: the console in Chromium with software rendering: what the first page loads and how soon it paints, and an
+// application of 300 components on the canvas: the first card, and the frames while it is moved. Needs `npm run build` and Chromium.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { ConsoleBrowser } from '../apps/cli/src/test-support/console/console-browser.ts';
+import type { Finding } from './support/finding.ts';
+import { findingsLine, findingsTable } from './support/report.ts';
+import { runToEnd } from './support/run-to-end.ts';
+import { median } from './support/statistics.ts';
+
+const ROUNDS = 5;
+const LANES = 30;
+const CARDS = 300;
+const MOVE_MS = 3_000;
+
+await runToEnd(async (open) => {
+  const consoles = await ConsoleBrowser.start();
+  open.add(() => consoles.close());
+  await consoles.client.saveApplication({ text: JSON.stringify(largeDocument()), format: 'json' });
+  const paints: number[] = [];
+  const cards: number[] = [];
+  const frames: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const list = await consoles.open('/apps');
+    await list.page.getByRole('heading', { level: 1 }).waitFor();
+    paints.push(await list.page.evaluate("performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0"));
+    const started = performance.now();
+    await list.page.goto(`${consoles.url}/apps/large/canvas`);
+    await list.page.getByText('part-0', { exact: true }).first().waitFor();
+    cards.push(performance.now() - started);
+    frames.push(await framesWhileMoving(list.page));
+    await list.context.close();
+  }
+  const findings: readonly Finding[] = [
+    { name: 'initial JavaScript, gzip', value: initialBytes() / 1_000, unit: 'kB', aim: '≤ 350' },
+    { name: 'first contentful paint', value: median(paints), unit: 'ms', aim: '≤ 1000' },
+    { name: `first card of ${CARDS}`, value: median(cards), unit: 'ms', aim: '≤ 2000' },
+    { name: `frames while ${CARDS} cards move`, value: median(frames), unit: '/s', aim: '≥ 30' },
+  ];
+  process.stdout.write(`${findingsTable(findings)}\n${findingsLine({ benchmark: 'console' }, findings)}\n`);
+}, 600_000);
+
+function largeDocument() {
+  const names = [...new Array(CARDS).keys()].map((number) => `part-${number}`);
+  const perLane = CARDS / LANES;
+  return {
+    name: 'large',
+    component: names.map((name) => ({
+      name,
+      type: 'webservice',
+      image: 'web:1',
+      properties: { ports: [{ port: 80 }] },
+    })),
+    workflow: [...new Array(LANES).keys()].map((lane) => ({
+      name: `step-${lane}`,
+      mode: 'DAG',
+      components: names.slice(lane * perLane, (lane + 1) * perLane),
+    })),
+  };
+}
+
+/** Drags the canvas to and fro, and counts frames of the page meanwhile. */
+async function framesWhileMoving(page: Page): Promise<number> {
+  await page.evaluate(`{
+    globalThis.frames = 0;
+    const count = () => { globalThis.frames += 1; requestAnimationFrame(count); };
+    requestAnimationFrame(count);
+  }`);
+  const before: number = await page.evaluate('globalThis.frames');
+  const started = performance.now();
+  await page.mouse.move(1_200, 800);
+  await page.mouse.down();
+  for (let step = 0; performance.now() - started < MOVE_MS; step += 1) {
+    await page.mouse.move(1_200 - (step % 40) * 20, 800 - (step % 20) * 10);
+  }
+  await page.mouse.up();
+  const counted: number = await page.evaluate('globalThis.frames');
+  return ((counted - before) / (performance.now() - started)) * 1_000;
+}
+
+/** What the page loads before anything is shown. */
+function initialBytes(): number {
+  const directory = join(import.meta.dirname, '..', 'dist', 'console');
+  const page = readFileSync(join(directory, 'index.html'), 'utf8');
+  const scripts = new Set([...page.matchAll(/assets\/[^"]+\.js/g)].map(([file]) => file));
+  return [...scripts].reduce((sum, file) => sum + gzipSync(readFileSync(join(directory, file))).byteLength, 0);
+}
