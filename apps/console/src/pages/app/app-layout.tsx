@@ -11,14 +11,12 @@ import {
   PageHead,
   PanelBoundary,
   Skeleton,
-  Tabs,
   Tag,
   Tile,
 } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { appMessages } from '../../messages/index.ts';
 import {
-  activeRunsQuery,
   applicationByPathQuery,
   applicationQuery,
   clustersQuery,
@@ -30,6 +28,7 @@ import { applicationAddresses } from './addresses.ts';
 import styles from './app.module.css';
 import { AppActions } from './app-actions.tsx';
 import { AppContext } from './app-context.ts';
+import { AppTabs } from './app-tabs.tsx';
 
 /** The head and the tabs of an application; the page of the route is inside. */
 export function AppLayout() {
@@ -145,31 +144,4 @@ function useAddresses(app: ApplicationDetail): readonly string[] {
   const { data } = useQuery(clustersQuery(client));
   const ingress = data?.clusters.find(({ name }) => name === app.cluster)?.ingress;
   return useMemo(() => applicationAddresses(app.components, ingress), [app.components, ingress]);
-}
-
-function AppTabs({ app, path }: { readonly app: ApplicationDetail; readonly path: string }) {
-  const { t } = useLanguage();
-  const { client } = usePlatform();
-  const active = useQuery(activeRunsQuery(client)).data?.tasks.filter(({ appId }) => appId === app.id).length;
-  const params = { app: path };
-  return (
-    <Tabs
-      label={t(appMessages.pages({ name: app.name }))}
-      tabs={[
-        { text: t(appMessages.overview), link: { to: '/apps/$app', params }, exact: true },
-        { text: t(appMessages.canvas), link: { to: '/apps/$app/canvas', params } },
-        {
-          text: t(appMessages.runs),
-          link: { to: '/apps/$app/runs', params },
-          ...(active !== undefined && active > 0 && { count: active }),
-        },
-        { text: t(appMessages.pods), link: { to: '/apps/$app/pods', params } },
-        { text: t(appMessages.logs), link: { to: '/apps/$app/logs', params } },
-        { text: t(appMessages.events), link: { to: '/apps/$app/events', params } },
-        { text: t(appMessages.revisions), link: { to: '/apps/$app/revisions', params } },
-        { text: t(appMessages.metrics), link: { to: '/apps/$app/metrics', params } },
-        { text: t(appMessages.settings), link: { to: '/apps/$app/settings', params } },
-      ]}
-    />
-  );
 }

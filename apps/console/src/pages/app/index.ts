@@ -1,6 +1,8 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { appSearchSchema } from './app-search.ts';
 
+export { AppTabs } from './app-tabs.tsx';
+
 /** One application: its overview, and pages for its runs, pods, logs, events, revisions, metrics and settings. */
 export function appRoutes(parent: AnyRoute): readonly AnyRoute[] {
   const app = createRoute({

@@ -3,6 +3,7 @@ import { Settings2 } from 'lucide-react';
 import { Button, Health, IconButton, Tile } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { editorMessages } from '../../messages/index.ts';
+import { AppTabs } from '../app/index.ts';
 import styles from './canvas-page.module.css';
 import { useEditor } from './editor-context.tsx';
 import { countProblems } from './problems.ts';
@@ -22,44 +23,47 @@ export function EditorHead({ path, onSave, isSaving, onReview }: EditorHeadProps
   const { errors } = countProblems(problems);
   const name = String(document.name ?? '') || t(editorMessages.newApp);
   return (
-    <header className={styles.head}>
-      <Tile name={name} />
-      <h1 className="title cut">
-        {path === NEW_APP ? (
-          name
-        ) : (
-          <Link to="/apps/$app" params={{ app: path }}>
-            {name}
-          </Link>
+    <>
+      <header className={styles.head}>
+        <Tile name={name} />
+        <h1 className="title cut">
+          {path === NEW_APP ? (
+            name
+          ) : (
+            <Link to="/apps/$app" params={{ app: path }}>
+              {name}
+            </Link>
+          )}
+        </h1>
+        {app === undefined ? <Health state="NotDeployed" /> : <Health state={app.health.phase} />}
+        {app?.serving !== undefined && (
+          <span className="small secondary">
+            {t(editorMessages.live)} r{app.serving.revision}
+          </span>
         )}
-      </h1>
-      {app === undefined ? <Health state="NotDeployed" /> : <Health state={app.health.phase} />}
-      {app?.serving !== undefined && (
-        <span className="small secondary">
-          {t(editorMessages.live)} r{app.serving.revision}
-        </span>
-      )}
-      {draft.hasChanges && (
-        <span className="small secondary">{t(editorMessages.draftChanges({ count: changes.count }))}</span>
-      )}
-      <span className="grow" />
-      <IconButton label={t(editorMessages.appSettings)} onClick={() => select({ kind: 'application' })}>
-        <Settings2 size={16} aria-hidden />
-      </IconButton>
-      <Button
-        busy={isSaving}
-        disabledReason={readOnlyReason ?? (draft.hasChanges ? undefined : t(editorMessages.nothingChanged))}
-        onClick={onSave}
-      >
-        {t(editorMessages.save)}
-      </Button>
-      <Button
-        kind="primary"
-        disabledReason={errors > 0 ? t(editorMessages.fixErrors({ count: errors })) : undefined}
-        onClick={onReview}
-      >
-        {errors > 0 ? t(editorMessages.deployBlocked({ count: errors })) : t(editorMessages.deploy)}
-      </Button>
-    </header>
+        {draft.hasChanges && (
+          <span className="small secondary">{t(editorMessages.draftChanges({ count: changes.count }))}</span>
+        )}
+        <span className="grow" />
+        <IconButton label={t(editorMessages.appSettings)} onClick={() => select({ kind: 'application' })}>
+          <Settings2 size={16} aria-hidden />
+        </IconButton>
+        <Button
+          busy={isSaving}
+          disabledReason={readOnlyReason ?? (draft.hasChanges ? undefined : t(editorMessages.nothingChanged))}
+          onClick={onSave}
+        >
+          {t(editorMessages.save)}
+        </Button>
+        <Button
+          kind="primary"
+          disabledReason={errors > 0 ? t(editorMessages.fixErrors({ count: errors })) : undefined}
+          onClick={onReview}
+        >
+          {errors > 0 ? t(editorMessages.deployBlocked({ count: errors })) : t(editorMessages.deploy)}
+        </Button>
+      </header>
+      {app !== undefined && <AppTabs app={app} path={path} />}
+    </>
   );
 }
