@@ -58,7 +58,7 @@ describe.skipIf(CHROMIUM === undefined)('the canvas of the console', () => {
         await card(page, name).focus();
         await page.keyboard.press('Alt+ArrowRight');
         await page.getByText(`${name} moved to services`).waitFor({ state: 'attached' });
-        await page.waitForFunction((wanted) => document.activeElement?.getAttribute('data-card') === wanted, name);
+        await page.locator(`[data-card="${name}"]:focus`).waitFor();
         if (((await card(page, name).getAttribute('aria-label')) ?? '').includes('position 2')) {
           await page.keyboard.press('Alt+ArrowUp');
         }
@@ -84,10 +84,10 @@ describe.skipIf(CHROMIUM === undefined)('the canvas of the console', () => {
     await store('second');
     const { page, context } = await consoles.open('/apps/first/canvas');
     await card(page, 'first-api').waitFor();
-    await page.evaluate(() => {
-      history.pushState({}, '', '/apps/second/canvas');
-      dispatchEvent(new PopStateEvent('popstate'));
-    });
+    // Without loading the page again, as a link of another canvas does.
+    await page.evaluate(
+      "history.pushState({}, '', '/apps/second/canvas'); dispatchEvent(new PopStateEvent('popstate'))",
+    );
     await card(page, 'second-api').waitFor();
     expect(await card(page, 'first-api').count()).toBe(0);
     expect(await page.getByText('Draft:').count()).toBe(0);
@@ -122,7 +122,7 @@ describe.skipIf(CHROMIUM === undefined)('the canvas of the console', () => {
     await page.getByRole('button', { name: 'Close inspector' }).click();
     await page.getByRole('button', { name: '1 error', exact: true }).click();
     await page.getByRole('region', { name: 'Problems' }).getByText('has no image').click();
-    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true');
+    await page.locator('[aria-invalid="true"]:focus').waitFor();
     await context.close();
   });
 

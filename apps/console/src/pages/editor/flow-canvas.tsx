@@ -152,7 +152,10 @@ function Canvas({ showsReferences }: FlowCanvasProps) {
             setDrop((now) => (now?.lane === next?.lane && now?.at === next?.at ? now : next));
           }}
           onNodeDragStop={(_, node) => stopDrag(node)}
-          onNodeClick={(_, node) => {
+          onNodeClick={({ target, currentTarget }, node) => {
+            // Buttons have effects of their own, and clicks in menus, which are elsewhere in the page, arrive here too.
+            if (!(target instanceof Element) || !currentTarget.contains(target)) return;
+            if (target.closest('button') !== null) return;
             if (node.type === 'card' && !node.data.isRemoved) select({ kind: 'component', name: node.data.name });
             if (node.type === 'lane' && node.data.box.lane.kind === 'step')
               select({ kind: 'step', index: node.data.box.index });
