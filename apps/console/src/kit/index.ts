@@ -17,6 +17,7 @@ export { Info } from './info.tsx';
 export { Menu, MenuItem, MenuLink, MenuSeparator } from './menu.tsx';
 export { useNarrow } from './narrow.ts';
 export { Count, Page, PageHead, Panel, TabbedPage, type TabLink, Tabs, Tile } from './page.tsx';
+export { runKinds } from './run-kind.ts';
 export { saveFile } from './save-file.ts';
 export { ChangeTag, Health, StateChip, Tag } from './state.tsx';
 export { type Column, Table } from './table.tsx';

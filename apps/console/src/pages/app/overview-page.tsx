@@ -17,6 +17,7 @@ import {
   MenuItem,
   Moment,
   Panel,
+  runKinds,
   Skeleton,
   StateChip,
   Table,
@@ -37,7 +38,6 @@ import { useRefusal } from './app-actions.tsx';
 import { useApp } from './app-context.ts';
 import { useOpenLogs, useOpenShell } from './pod-tools.tsx';
 import { RestartDialog } from './restart-dialog.tsx';
-import { RUN_KINDS } from './run-kinds.ts';
 import { ScaleDialog } from './scale-dialog.tsx';
 
 const SHOWN_RUNS = 5;
@@ -411,7 +411,7 @@ function RunLine({ run }: { readonly run: Task }) {
         <StateChip state={run.status} />
       </span>
       <span className="two-lines">
-        <span className="cut">{t(appMessages.runKind({ number, kind: RUN_KINDS[run.kind] }))}</span>
+        <span className="cut">{t(appMessages.runKind({ number, kind: runKinds[run.kind] }))}</span>
         <span className="small secondary cut">
           r{run.revision} · <Moment at={run.createdAt} />
           {creator !== undefined && ` · ${creator}`}

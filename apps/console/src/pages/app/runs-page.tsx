@@ -9,6 +9,7 @@ import {
   ErrorPanel,
   Moment,
   Panel,
+  runKinds,
   Skeleton,
   StateChip,
   Table,
@@ -18,7 +19,6 @@ import { appMessages } from '../../messages/index.ts';
 import { runsQuery, usePlatform, usePollInterval } from '../../platform/index.ts';
 import styles from './app.module.css';
 import { useApp } from './app-context.ts';
-import { RUN_KINDS } from './run-kinds.ts';
 
 /** The runs of an application, the newest first. */
 export function AppRunsPage() {
@@ -35,7 +35,7 @@ export function AppRunsPage() {
       cell: (run) => (
         <div className="two-lines">
           <Link className="strong" to="/runs/$run" params={{ run: String(run.number) }}>
-            {t(appMessages.runKind({ number: run.number, kind: RUN_KINDS[run.kind] }))}
+            {t(appMessages.runKind({ number: run.number, kind: runKinds[run.kind] }))}
           </Link>
           {run.error !== undefined && <span className="small secondary break">{sent(run, 'error', run.error)}</span>}
           {run.cancelReason !== undefined && (

@@ -9,6 +9,7 @@ import {
   Page,
   PageHead,
   PanelBoundary,
+  runKinds,
   Skeleton,
   StateChip,
   Tabs,
@@ -21,7 +22,6 @@ import { ApprovalBanner, useQuestions } from './approval.tsx';
 import { CallbackPanel, OutcomeBanner } from './outcome.tsx';
 import { RunActions } from './run-actions.tsx';
 import { RunProvider, useRun } from './run-context.tsx';
-import { runKinds } from './run-kind.ts';
 import styles from './run-page.module.css';
 import { doneCount } from './timeline-layout.ts';
 

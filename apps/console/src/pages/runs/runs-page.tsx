@@ -17,6 +17,7 @@ import {
   Page,
   PageHead,
   Panel,
+  runKinds,
   Search,
   Select,
   Skeleton,
@@ -37,7 +38,6 @@ import {
   usePlatform,
   usePollInterval,
 } from '../../platform/index.ts';
-import { runKinds } from './run-kind.ts';
 import styles from './runs-page.module.css';
 import { type RunsSearch, runsSearchSchema } from './runs-search.ts';
 

@@ -1,5 +1,5 @@
 import type { TaskKind } from '@kubemin/client';
-import { runsMessages } from '../../messages/index.ts';
+import { runsMessages } from '../messages/index.ts';
 
 /** What a run does, in words. */
 export const runKinds: Readonly<Record<TaskKind, (typeof runsMessages)['deploy']>> = {
