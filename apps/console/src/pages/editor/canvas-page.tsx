@@ -1,4 +1,4 @@
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { CircleAlert, ListPlus, Plus, Redo2, Spline, TriangleAlert, Undo2 } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { hasChanges } from '../../draft/index.ts';
@@ -7,7 +7,6 @@ import {
   Button,
   ErrorPanel,
   IconButton,
-  NotFoundPanel,
   Page,
   PanelBoundary,
   Segments,
@@ -18,7 +17,6 @@ import {
 } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { editorMessages } from '../../messages/index.ts';
-import { isNotFound } from '../../platform/index.ts';
 import styles from './canvas-page.module.css';
 import { changeWord } from './component-view.tsx';
 import { EditorDialogs, pastedComponents } from './dialogs.tsx';
@@ -26,9 +24,10 @@ import { EditorProvider, useEditor } from './editor-context.tsx';
 import { EditorHead } from './editor-head.tsx';
 import { canvasSearchSchema } from './editor-search.ts';
 import { Inspector } from './inspector.tsx';
+import { OpenedPage, type OpenedPageProps } from './opened-page.tsx';
 import { Outline } from './outline.tsx';
 import { countProblems, quickFix } from './problems.ts';
-import { isConflict, NEW_APP, type OpenedDraft, useDraft, useOpenedDraft } from './use-draft.ts';
+import { isConflict, NEW_APP, useDraft } from './use-draft.ts';
 
 const FlowCanvas = lazy(async () => ({ default: (await import('./flow-canvas.tsx')).FlowCanvas }));
 const CodeView = lazy(() => import('./code-view.tsx'));
@@ -37,40 +36,10 @@ const NARROW = 768;
 const CLOSE_KEY = 'Escape';
 
 export function CanvasPage() {
-  const { app: path = '' } = useParams({ strict: false });
-  // Another application is another editor: nothing of the one before stays.
-  return <OpenedCanvas key={path} path={path} />;
+  return <OpenedPage content={Editor} />;
 }
 
-function OpenedCanvas({ path }: { readonly path: string }) {
-  const { t } = useLanguage();
-  const opened = useOpenedDraft(path);
-  const navigate = useNavigate();
-  useEffect(() => {
-    if (opened.kind === 'absent') void navigate({ to: '/apps/new', replace: true });
-  }, [opened.kind, navigate]);
-  if (opened.kind === 'failed') {
-    return (
-      <Page title={path}>
-        {isNotFound(opened.error) ? (
-          <NotFoundPanel title={t(editorMessages.appMissing({ name: path }))} />
-        ) : (
-          <ErrorPanel error={opened.error} onRetry={opened.retry} />
-        )}
-      </Page>
-    );
-  }
-  if (opened.kind !== 'open') {
-    return (
-      <Page title={path}>
-        <Skeleton rows={8} />
-      </Page>
-    );
-  }
-  return <Editor key={opened.app?.id ?? NEW_APP} path={path} opened={opened} />;
-}
-
-function Editor({ path, opened }: { readonly path: string; readonly opened: Extract<OpenedDraft, { kind: 'open' }> }) {
+function Editor({ path, opened }: OpenedPageProps) {
   const draft = useDraft(opened);
   const { component } = canvasSearchSchema.parse(useSearch({ strict: false }));
   return (

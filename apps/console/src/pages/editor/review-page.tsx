@@ -1,9 +1,9 @@
 import type { Plan, PlanAction, PlannedJob, PlannedStep } from '@kubemin/client';
 import { type AnyDocument, Redactor, secretValues } from '@kubemin/model';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ArrowRight, Check, CircleAlert, TriangleAlert } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { stringify } from 'yaml';
 import { type DocumentChange, documentChanges, draftChanges, type JsonObject } from '../../draft/index.ts';
 import {
@@ -13,7 +13,6 @@ import {
   EmptyState,
   ErrorPanel,
   FieldChanges,
-  NotFoundPanel,
   Page,
   Segments,
   Skeleton,
@@ -21,52 +20,21 @@ import {
   useToast,
 } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
-import { editorMessages, reviewMessages, shellMessages } from '../../messages/index.ts';
-import { isNotFound, queryKeys, usePlatform, useRights } from '../../platform/index.ts';
+import { reviewMessages, shellMessages } from '../../messages/index.ts';
+import { queryKeys, usePlatform, useRights } from '../../platform/index.ts';
 import { createEditorModel } from './editor-model.ts';
 import { reviewSearchSchema } from './editor-search.ts';
+import { OpenedPage, type OpenedPageProps } from './opened-page.tsx';
 import { documentText, useProblems } from './problems.ts';
 import styles from './review-page.module.css';
-import { isConflict, NEW_APP, type OpenedDraft, useDraft, useOpenedDraft } from './use-draft.ts';
+import { isConflict, NEW_APP, useDraft } from './use-draft.ts';
 
 /** What a deployment would change, before it starts. */
 export function ReviewPage() {
-  const { app: path = '' } = useParams({ strict: false });
-  // Another application is another editor: nothing of the one before stays.
-  return <OpenedReview key={path} path={path} />;
+  return <OpenedPage content={Review} />;
 }
 
-function OpenedReview({ path }: { readonly path: string }) {
-  const { t } = useLanguage();
-  const opened = useOpenedDraft(path);
-  const navigate = useNavigate();
-  useEffect(() => {
-    if (opened.kind === 'absent') void navigate({ to: '/apps/new', replace: true });
-  }, [opened.kind, navigate]);
-  if (opened.kind === 'failed') {
-    return (
-      <Page title={path}>
-        {isNotFound(opened.error) ? (
-          <NotFoundPanel title={t(editorMessages.appMissing({ name: path }))} />
-        ) : (
-          <ErrorPanel error={opened.error} onRetry={opened.retry} />
-        )}
-      </Page>
-    );
-  }
-  if (opened.kind !== 'open') {
-    return (
-      <Page title={path}>
-        <Skeleton rows={8} />
-      </Page>
-    );
-  }
-  return <Review key={opened.app?.id ?? NEW_APP} path={path} opened={opened} />;
-}
-
-type Open = Extract<OpenedDraft, { kind: 'open' }>;
-
-function Review({ path, opened }: { readonly path: string; readonly opened: Open }) {
+function Review({ path, opened }: OpenedPageProps) {
   const { t, sent } = useLanguage();
   const { client } = usePlatform();
   const { can } = useRights();
@@ -200,7 +168,7 @@ function Subject({
   usesDraft,
   document,
 }: {
-  readonly opened: Open;
+  readonly opened: OpenedPageProps['opened'];
   readonly usesDraft: boolean;
   readonly document: JsonObject;
 }) {
