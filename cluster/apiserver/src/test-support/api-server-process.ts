@@ -6,6 +6,12 @@ import { type TemporaryDirectory, temporaryDirectory } from '@kubemin/testing';
 const TOKEN = 'secret-of-the-test';
 const FLAGS = ['--expose-gc', '--disable-warning=ExperimentalWarning'];
 
+/**
+ * As `bin/kubemin up` sets it: large buffers that were freed go back to the system, so that resident memory is what the server holds,
+ * and not what the C library keeps.
+ */
+const RETURNED_MEMORY = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_ARENA_MAX: '2' };
+
 /** Where the process listens. */
 export interface ServedPorts {
   readonly plainPort: number;
@@ -44,6 +50,7 @@ export class ApiServerProcess {
     const directory = await temporaryDirectory();
     const child = fork(join(import.meta.dirname, 'api-server-child.ts'), [directory.path, TOKEN], {
       execArgv: FLAGS,
+      env: { ...process.env, ...RETURNED_MEMORY },
       stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
     });
     const [ports] = await once(child, 'message');

@@ -78,8 +78,8 @@ test('R-15: a key that a request body does not have is refused with the one that
     // One fault does not hide another.
     { path: 'version', code: 'INVALID_TYPE' },
   ]);
-  expect(await refused('POST', `/applications/${id}/scale`, { replicas: { web: 2 }, wait: true })).toMatchObject([
-    { path: 'wait', fix: 'remove it, or use one of: replicas' },
+  expect(await refused('POST', `/applications/${id}/scale`, { replicas: { web: 2 }, colour: true })).toMatchObject([
+    { path: 'colour', fix: 'remove it, or use one of: replicas, wait, callback' },
   ]);
   expect((await platform.client.listRuns({})).tasks).toEqual([]);
 });
