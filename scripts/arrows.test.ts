@@ -20,7 +20,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'cluster/controllers': ['cluster/controller'],
   'cluster/node': ['cluster/controller'],
   'cluster/samples': ['cluster/controller'],
-  'apps/console': ['platform/client', 'platform/convert'],
+  'apps/console': ['platform/client', 'platform/convert', 'platform/plugin'],
 };
 /** May import everything: the harness, and what people start. */
 const EVERYTHING = ['core/testing', 'apps/cli'];

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MetricRegistry, RetryableError } from '@kubemin/base';
 import { processMetrics } from '@kubemin/base/machine';
+import { verbatim } from '@kubemin/base/message';
 import { metricSamples } from '@kubemin/testing';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -52,7 +53,7 @@ async function exposed(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   await expect(sql`select * from nowhere`.execute(database.query)).rejects.toThrow();
   let failures = 1;
   const jobs = async (): Promise<void> => {
-    if (failures-- > 0) throw new RetryableError('not yet', { code: 'NOT_YET' });
+    if (failures-- > 0) throw new RetryableError(verbatim('not yet'), { code: 'NOT_YET' });
   };
   const platform = await startTestPlatform({ metrics: registry, jobs });
   const { id, workflowId } = await platform.client.saveApplication(

@@ -3,7 +3,7 @@ import { builtinControllers } from '@kubemin/controllers';
 import { sendToParent } from '../support/child-side.ts';
 import { BenchCluster } from './bench-cluster.ts';
 import { phase } from './phase.ts';
-import { PodWatch } from './pod-watch.ts';
+import { PodCounter } from './pod-counter.ts';
 import { listsIn, writesIn } from './request-counts.ts';
 import type { LifeSettings } from './settings.ts';
 import { applyDeployments, deleteDeployments } from './workload.ts';
@@ -19,7 +19,7 @@ const registration = await phase('nodes', profiles, async () => {
   await cluster.run([...builtinControllers(), cluster.nodes(nodes)], cluster.metrics);
   await cluster.nodesReady(nodes);
 });
-const watch = new PodWatch(client);
+const watch = new PodCounter(client);
 await watch.start();
 
 requests.take();

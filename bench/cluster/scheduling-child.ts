@@ -3,7 +3,7 @@ import { builtinControllers, scheduler } from '@kubemin/controllers';
 import { sendToParent } from '../support/child-side.ts';
 import { BenchCluster } from './bench-cluster.ts';
 import { phase } from './phase.ts';
-import { PodWatch } from './pod-watch.ts';
+import { PodCounter } from './pod-counter.ts';
 import type { ClusterSettings } from './settings.ts';
 import { applyDeployments } from './workload.ts';
 
@@ -16,7 +16,7 @@ const cluster = await BenchCluster.start(settings);
 const others = builtinControllers().filter(({ name }) => name !== 'scheduler');
 const stop = await cluster.run([...others, cluster.nodes(nodes)]);
 await cluster.nodesReady(nodes);
-const watch = new PodWatch(cluster.client);
+const watch = new PodCounter(cluster.client);
 await watch.start();
 await applyDeployments(cluster.client, settings);
 await watch.until(({ present }) => present === pods);

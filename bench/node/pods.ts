@@ -16,8 +16,8 @@ import { interleave } from '../support/interleave.ts';
 import { percentile } from '../support/statistics.ts';
 import { findProgram, type NodeBench, type Part } from './bench.ts';
 import { NamespaceChild, type Values } from './namespace-child.ts';
-import { PodWatch } from './pod-watch.ts';
 import { nodeProcesses, ownProcessorMs, processMemory, processorMs } from './processes.ts';
+import { ReadyPods } from './ready-pods.ts';
 
 /** Not `infinity`, as that is what holds the namespaces of pods. */
 const COMMAND = ['sleep', '86400'];
@@ -75,10 +75,10 @@ export const pods: Part = async (bench) => {
 class BenchNode {
   readonly form: Form;
   readonly #node: PrivateNode;
-  readonly #watch: PodWatch;
+  readonly #watch: ReadyPods;
   #pods = 0;
 
-  private constructor(form: Form, node: PrivateNode, watch: PodWatch) {
+  private constructor(form: Form, node: PrivateNode, watch: ReadyPods) {
     this.form = form;
     this.#node = node;
     this.#watch = watch;
@@ -87,7 +87,7 @@ class BenchNode {
   static async start(form: Form, { open }: NodeBench): Promise<BenchNode> {
     const node = await startPrivateNode({ form, addImages: addHostImage });
     open.add(() => node.close());
-    const watch = new PodWatch(node.client);
+    const watch = new ReadyPods(node.client);
     await watch.start();
     open.add(() => watch[Symbol.dispose]());
     return new BenchNode(form, node, watch);

@@ -31,7 +31,7 @@ function roleRules(values?: Readonly<Record<string, unknown>>): readonly Rule[] 
 
 const objects = chartObjects();
 const rules = roleRules();
-const SESSIONS = ['pods/exec', 'pods/attach', 'pods/portforward'];
+const SESSIONS = ['pods/exec', 'pods/attach', 'pods/portforward', 'pods/ephemeralcontainers'];
 
 function allowed(group: string, resource: string): readonly string[] {
   const covering = rules.filter((rule) => rule.apiGroups.includes(group) && rule.resources.includes(resource));
@@ -49,7 +49,7 @@ describe("the chart's role", () => {
   test('allows sessions in containers only where the values ask for them', () => {
     const granted = roleRules({ access: { exec: true } }).flatMap(({ resources }) => resources);
     expect(granted).toEqual(expect.arrayContaining(SESSIONS));
-    expect(roleRules({ access: { exec: true } }).length).toBe(rules.length + 1);
+    expect(roleRules({ access: { exec: true } }).length).toBe(rules.length + 2);
   });
 
   test('allows logs, events and metrics to be read', () => {

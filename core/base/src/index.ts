@@ -41,7 +41,14 @@ export {
   type Vault,
   WakeSignal,
 } from './basics/index.ts';
-export { type ErrorDetails, KubeminError, RetryableError, TerminalError, toError } from './message/index.ts';
+export {
+  type ErrorDetails,
+  KubeminError,
+  ProgrammingError,
+  RetryableError,
+  TerminalError,
+  toError,
+} from './message/index.ts';
 export {
   Counter,
   type CounterSeries,

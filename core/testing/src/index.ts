@@ -54,3 +54,4 @@ export {
   type TestClusterOptions,
 } from './test-cluster.ts';
 export { startTestControllers, startTestNodes, type TestControllersOptions } from './test-controllers.ts';
+export { bundleProgram } from './test-support/bundle-program.ts';

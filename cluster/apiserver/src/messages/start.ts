@@ -14,8 +14,9 @@ export const startMessages = defineMessages('apiserver.start', {
     en: 'cannot write {path}: check that the directory is writable',
     zh: '无法写入 {path}：请检查该目录是否可写',
   },
+  otherCurve: { en: 'not a P-256 key', zh: '不是 P-256 密钥' },
   keyInvalid: {
-    en: '{path} is not a private key for {algorithm} ({why}): restore it, or remove it to start over',
+    en: '{path} is not a private key for {algorithm} ({why:message}): restore it, or remove it to start over',
     zh: '{path} 不是 {algorithm} 的私钥（{why}）：请恢复它，或删除它以重新开始',
   },
   noAuthority: {
@@ -90,8 +91,8 @@ export const encryptionMessages = defineMessages('apiserver.encryption', {
     zh: '无法用 {where} 中 provider {provider} 的密钥 {key} 解密 {object}：该名称的密钥已更换，或数据被改动；请放回此对象存储所用的密钥',
   },
   unknownKey: {
-    en: '{object} is encrypted with {key}, which {where} does not have; put the keys in place that this object store was used with',
-    zh: '{object} 由 {key} 加密，而 {where} 中没有它；请放回此对象存储所用的密钥',
+    en: '{object} is encrypted with key {key} of provider {provider}, which {where} does not have; put the keys in place that this object store was used with',
+    zh: '{object} 由提供者 {provider} 的密钥 {key} 加密，而 {where} 中没有它；请放回此对象存储所用的密钥',
   },
   notYaml: { en: '{where} is not YAML', zh: '{where} 不是 YAML' },
   invalid: {

@@ -1,4 +1,4 @@
-import { type Logger, TerminalError } from '@kubemin/base';
+import { type Logger, ProgrammingError } from '@kubemin/base';
 import { type FileStorageOptions, fileStorage } from './file-storage.ts';
 import { memoryStorage } from './memory-storage.ts';
 import type { Storage } from './storage.ts';
@@ -35,9 +35,7 @@ export class StorageDrivers {
 
   register(driver: StorageDriver): this {
     if (this.#drivers.has(driver.name)) {
-      throw new TerminalError(`the storage driver ${driver.name} is registered twice`, {
-        code: 'STORAGE_DRIVER_TAKEN',
-      });
+      throw new ProgrammingError(`the storage driver ${driver.name} is registered twice`, 'STORAGE_DRIVER_TAKEN');
     }
     this.#drivers.set(driver.name, driver);
     return this;
@@ -51,7 +49,7 @@ export class StorageDrivers {
     const driver = this.#drivers.get(name);
     if (driver === undefined) {
       const known = this.names().join(', ');
-      throw new TerminalError(`no storage driver ${name}: choose one of ${known}`, { code: 'STORAGE_DRIVER_UNKNOWN' });
+      throw new ProgrammingError(`no storage driver ${name}: choose one of ${known}`, 'STORAGE_DRIVER_UNKNOWN');
     }
     return driver.open(options);
   }
@@ -63,7 +61,7 @@ const fileDriver: StorageDriver = {
   name: 'file',
   async open({ directory, acceptDataLoss = false, onDataLoss, codec, logger }) {
     if (directory === undefined) {
-      throw new TerminalError('the file storage needs a directory', { code: 'STORAGE_OPTIONS_INVALID' });
+      throw new ProgrammingError('the file storage needs a directory', 'STORAGE_OPTIONS_INVALID');
     }
     const given = { ...(codec && { codec }), ...(logger && { logger }), ...(onDataLoss && { onDataLoss }) };
     return fileStorage({ directory, acceptDataLoss, ...given });

@@ -1,6 +1,6 @@
 import { RetryableError, TerminalError } from '@kubemin/base';
 import { isDiskFull } from '@kubemin/base/machine';
-import { errorMessage, type Message } from '@kubemin/base/message';
+import { errorMessage, type Message, verbatim } from '@kubemin/base/message';
 import type { SqliteDamage, SqliteDamageError } from '@kubemin/base/sqlite-guard';
 import { storageMessages } from '../messages/index.ts';
 
@@ -12,9 +12,14 @@ export class ConflictError extends RetryableError {
   readonly actualRevision: number;
 
   constructor(key: string, expectedRevision: number, actualRevision: number) {
-    super(`${key} is at revision ${actualRevision}, not at the expected ${expectedRevision}: read it again and retry`, {
-      code: 'STORAGE_CONFLICT',
-    });
+    super(
+      verbatim(
+        `${key} is at revision ${actualRevision}, not at the expected ${expectedRevision}: read it again and retry`,
+      ),
+      {
+        code: 'STORAGE_CONFLICT',
+      },
+    );
     this.key = key;
     this.expectedRevision = expectedRevision;
     this.actualRevision = actualRevision;
@@ -26,7 +31,7 @@ export class CompactedError extends TerminalError {
   readonly compactedRevision: number;
 
   constructor(revision: number, compactedRevision: number) {
-    super(`revision ${revision} was compacted, the oldest kept is ${compactedRevision}: list again`, {
+    super(verbatim(`revision ${revision} was compacted, the oldest kept is ${compactedRevision}: list again`), {
       code: 'STORAGE_COMPACTED',
     });
     this.compactedRevision = compactedRevision;
@@ -36,7 +41,7 @@ export class CompactedError extends TerminalError {
 /** The revision asked for has not happened yet. */
 export class FutureRevisionError extends RetryableError {
   constructor(revision: number, currentRevision: number) {
-    super(`revision ${revision} is in the future, the current one is ${currentRevision}`, {
+    super(verbatim(`revision ${revision} is in the future, the current one is ${currentRevision}`), {
       code: 'STORAGE_FUTURE_REVISION',
     });
   }
@@ -46,7 +51,7 @@ export class FutureRevisionError extends RetryableError {
 export class WriteFailedError extends RetryableError {
   constructor(where: string, cause: unknown) {
     const why = isDiskFull(cause) ? 'no space left on the disk' : 'check free space and permissions';
-    super(`the write could not be stored in ${where}: ${why}`, {
+    super(verbatim(`the write could not be stored in ${where}: ${why}`), {
       code: 'STORAGE_WRITE_FAILED',
       cause,
     });
@@ -92,6 +97,6 @@ export class StorageDamagedError extends StorageOpenError {
 /** The storage was closed before or during the call. */
 export class StorageClosedError extends TerminalError {
   constructor() {
-    super('the storage is closed', { code: 'STORAGE_CLOSED' });
+    super(verbatim('the storage is closed'), { code: 'STORAGE_CLOSED' });
   }
 }

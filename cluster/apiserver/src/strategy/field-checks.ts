@@ -87,8 +87,3 @@ export function labels(path: string, given: Readonly<Record<string, string>> | u
     ...nameProblems.labelValue(value).map((problem) => fieldError.invalid(path, value, problem)),
   ]);
 }
-
-/** Whether a number is a TCP/UDP port. */
-export function isPort(port: number): boolean {
-  return Number.isInteger(port) && port >= 1 && port <= MAX_PORT;
-}

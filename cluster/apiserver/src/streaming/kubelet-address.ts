@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { TerminalError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import { addressBytes } from '../certificates/index.ts';
 
 /** What the API server knows of its own machine, which no Node object may lead back to. */
@@ -30,7 +31,7 @@ const HINT = '; development clusters allow kubelets there with --allow-local-kub
 /** A Node object that leads where no kubelet can be. */
 export class AddressNotAllowedError extends TerminalError {
   constructor(message: string) {
-    super(`address not allowed: ${message}`, { code: 'ADDRESS_NOT_ALLOWED' });
+    super(verbatim(`address not allowed: ${message}`), { code: 'ADDRESS_NOT_ALLOWED' });
   }
 }
 

@@ -1,5 +1,6 @@
 import { checkServerIdentity, type PeerCertificate, type TLSSocket } from 'node:tls';
 import { TerminalError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import type { KubeObject } from '@kubemin/kubeapi';
 import { certificates } from '@kubemin/kubeapi/resources';
 import type { CertificateSigningRequest } from '@kubemin/kubeapi/types/certificates.v1';
@@ -68,7 +69,7 @@ export function hasServingCertificate(server: ServerParts, node: string): boolea
 }
 
 function notVerified(node: string, reason: string): TerminalError {
-  return new TerminalError(`the certificate of the kubelet of node ${node} is not valid: ${reason}`, {
+  return new TerminalError(verbatim(`the certificate of the kubelet of node ${node} is not valid: ${reason}`), {
     code: 'NODE_CERTIFICATE_INVALID',
   });
 }

@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { checkServerIdentity, type TLSSocket, connect as tlsConnect } from 'node:tls';
 import { RetryableError, TerminalError, toError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import type { NodeConnections } from '@kubemin/kubeapi';
 import type { Node } from '@kubemin/kubeapi/types/core.v1';
 import { AddressNotAllowedError, KubeletAddresses, type LocalEndpoints } from './kubelet-address.ts';
@@ -65,7 +66,9 @@ export function tlsNodeConnections(options: TlsNodeConnectionsOptions): NodeConn
       signal.throwIfAborted();
       const [first] = failures;
       if (first !== undefined && failures.every((error) => error instanceof AddressNotAllowedError)) throw first;
-      throw new RetryableError(failures.map(({ message }) => message).join('; '), { code: 'NODE_UNREACHABLE' });
+      throw new RetryableError(verbatim(failures.map(({ message }) => message).join('; ')), {
+        code: 'NODE_UNREACHABLE',
+      });
     },
   };
 }
@@ -104,7 +107,7 @@ function kubeletEndpoint({ metadata, status }: Node): { readonly port: number; r
     ({ address }) => address,
   );
   if (port > 0 && hosts.length > 0) return { port, hosts };
-  throw new TerminalError(`node ${metadata.name} has no kubelet address or port`, {
+  throw new TerminalError(verbatim(`node ${metadata.name} has no kubelet address or port`), {
     code: 'NODE_ADDRESS_MISSING',
   });
 }

@@ -1,7 +1,7 @@
 import { KubeminError } from '@kubemin/base';
 import type { ResourceClient } from '@kubemin/kube';
 import { deepEqual, isStatusError, type KubeObject } from '@kubemin/kubeapi';
-import { type HttpReply, jsonReply, ProblemError, type RoutedRequest, type Routes } from '../http/index.ts';
+import { type HttpReply, jsonReply, ProblemError, type RoutedRequest, type Routes, textReply } from '../http/index.ts';
 import type { PhasedObject } from '../phase/index.ts';
 import { toFlatObject } from './flat-object.ts';
 import type { PhaseViews } from './phase-views.ts';
@@ -60,7 +60,7 @@ function applyAction(machine: PhaseViews, before: PhasedObject, action: Action):
     return action(machine, before);
   } catch (error) {
     if (!(error instanceof KubeminError)) throw error;
-    throw new ProblemError(error.text ?? error.message, {
+    throw new ProblemError(error.text, {
       status: ACTION_REJECTED_STATUS,
       code: error.code,
       cause: error,
@@ -81,4 +81,36 @@ async function storeChanges(
   const { resourceVersion } = respecified.metadata;
   const current = { ...after, metadata: { ...after.metadata, ...(resourceVersion && { resourceVersion }) } };
   return client.update(current, { ...options, subresource: 'status' });
+}
+
+/** Adds the views of the progress of an object: a summary of all phases, one phase in detail, the transitions as a diagram. */
+export function addPhaseRoutes(routes: Routes, { address, clients }: ResourceRouteOptions): void {
+  const OBJECT = '/:kind/:version/:namespace/:name';
+  const loadPhased = async (request: RoutedRequest): Promise<{ machine: PhaseViews; object: PhasedObject }> => {
+    const { place, machine } = requirePhased(address.object(request));
+    const client = resourceClient(await clients.for(request), place);
+    return { machine, object: await getPhasedObject(client, place.name, request.signal) };
+  };
+  routes
+    .add('GET', `${OBJECT}/phases`, async (request) => {
+      const { machine, object } = await loadPhased(request);
+      return jsonReply(200, { phase: object.status?.phase, items: machine.summary(object) });
+    })
+    .add('GET', `${OBJECT}/phases.mmd`, async (request) => {
+      const { machine } = await loadPhased(request);
+      return textReply(200, machine.toMermaid(), 'text/vnd.mermaid; charset=utf-8');
+    })
+    .add('GET', `${OBJECT}/phases/:phase`, async (request) => {
+      const { machine, object } = await loadPhased(request);
+      return jsonReply(200, phaseDetail(machine, object, request.param('phase')));
+    });
+}
+
+function phaseDetail(machine: PhaseViews, object: PhasedObject, phase: string): unknown {
+  try {
+    return machine.detail(object, phase);
+  } catch (error) {
+    if (!(error instanceof KubeminError)) throw error;
+    throw new ProblemError(error.text, { status: 404, code: error.code, cause: error });
+  }
 }

@@ -1,12 +1,11 @@
 import { core } from '@kubemin/kubeapi/resources';
 import { applyMiddlewares, type HttpHandler, HttpRouter, jsonReply, type Routes } from '../http/index.ts';
 import type { ResourceSet } from '../resource/index.ts';
-import { addActionRoutes } from './action-routes.ts';
+import { addActionRoutes, addPhaseRoutes } from './action-routes.ts';
 import { apiExtMiddlewares, type MiddlewareName, type MiddlewareOptions } from './apiext-middlewares.ts';
 import { type CallerAuthenticator, type CallerClients, callerClients } from './caller-transports.ts';
 import { toFlatObject } from './flat-object.ts';
 import { openApiDocument } from './openapi.ts';
-import { addPhaseRoutes } from './phase-routes.ts';
 import type { PhaseViews } from './phase-views.ts';
 import { ResourceAddress } from './resource-address.ts';
 import { addResourceRoutes } from './resource-routes.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type FieldFilter, formatFieldFilters, matchesFilter, parseFieldFilters } from './field-filter.ts';
+import { type FieldFilter, matchesFilter, parseFieldFilters } from './field-filter.ts';
 
 function parsed(text: string): readonly FieldFilter[] {
   const result = parseFieldFilters(text);
@@ -32,7 +32,10 @@ describe('a filter text', () => {
     );
     fc.assert(
       fc.property(filters, (written) => {
-        expect(parsed(formatFieldFilters(written))).toEqual(written);
+        const conditions = written.map(
+          (each) => `${each.field}${each.operator}${each.value.replace(/[\\,]/g, '\\$&')}`,
+        );
+        expect(parsed(conditions.join(','))).toEqual(written);
       }),
     );
   });
@@ -40,7 +43,7 @@ describe('a filter text', () => {
   it('names every condition that is none', () => {
     expect(parseFieldFilters('phase,a=1,=x')).toEqual({
       kind: 'problems',
-      problems: [expect.stringContaining("'phase'"), expect.stringContaining("'=x'")],
+      problems: ["'phase'", "'=x'"].map((part) => expect.objectContaining({ message: expect.stringContaining(part) })),
     });
   });
 });

@@ -1,3 +1,5 @@
+import type { Message } from '@kubemin/base/message';
+import { apiextMessages } from '../messages/index.ts';
 import { type FlatObject, flatValue } from './flat-value.ts';
 
 /** How a field is compared. */
@@ -13,7 +15,7 @@ export interface FieldFilter {
 /** The result of parsing conditions: either all of them, or one problem per invalid condition. */
 export type ParsedFilters =
   | { readonly kind: 'filters'; readonly filters: readonly FieldFilter[] }
-  | { readonly kind: 'problems'; readonly problems: readonly string[] };
+  | { readonly kind: 'problems'; readonly problems: readonly Message[] };
 
 const CONDITION = /^\s*([^=!~<>\s]+)\s*(>=|<=|!=|==|=|~|>|<)([\s\S]*)$/;
 
@@ -31,17 +33,10 @@ export function parseFieldFilters(text: string): ParsedFilters {
   const conditions = text === '' ? [] : splitAtCommas(text);
   const filters = conditions.map(parseCondition);
   const problems = conditions.flatMap((condition, index) =>
-    filters[index] === undefined
-      ? [`'${condition}' is not FIELD OPERATOR VALUE with one of = != ~ > < >= <=, such as phase=Failed`]
-      : [],
+    filters[index] === undefined ? [apiextMessages.notACondition({ condition })] : [],
   );
   if (problems.length > 0) return { kind: 'problems', problems };
   return { kind: 'filters', filters: filters.filter((filter) => filter !== undefined) };
-}
-
-/** Formats conditions as `parseFieldFilters` reads them. */
-export function formatFieldFilters(filters: readonly FieldFilter[]): string {
-  return filters.map(({ field, operator, value }) => `${field}${operator}${value.replace(/[\\,]/g, '\\$&')}`).join(',');
 }
 
 /** Whether an object meets a condition. A missing field meets only `!=`; of a list, one item is enough. */

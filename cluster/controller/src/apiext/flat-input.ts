@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '@kubemin/kubeapi';
 import { ProblemError, type ProblemField } from '../http/index.ts';
+import { apiextMessages } from '../messages/index.ts';
 import { READ_ONLY_FIELDS, WRITABLE_FIELDS } from './flat-shape.ts';
 
 /** The fields of an object as a caller sent them. */
@@ -29,9 +30,9 @@ export function parseFlatInput(body: JsonObject, rules: InputRules): FlatInput {
   const text = (field: string, expected?: string): string | undefined => {
     const value = body[field];
     if (value === undefined || value === null || value === '') return undefined;
-    if (typeof value !== 'string') problems.push({ field, message: 'must be a string' });
+    if (typeof value !== 'string') problems.push({ field, message: apiextMessages.notText });
     else if (expected !== undefined && value !== expected) {
-      problems.push({ field, message: `is '${value}', but the path has '${expected}'` });
+      problems.push({ field, message: apiextMessages.notOfPath({ value, expected }) });
     } else return value;
     return undefined;
   };
@@ -41,11 +42,12 @@ export function parseFlatInput(body: JsonObject, rules: InputRules): FlatInput {
   const labels = parseLabels(body, problems);
   if (rules.readOnly === 'reject') {
     const readOnlyFields = READ_ONLY_FIELDS.filter((field) => Object.hasOwn(body, field));
-    problems.push(...readOnlyFields.map((field) => ({ field, message: 'is set by the server; omit it' })));
+    problems.push(...readOnlyFields.map((field) => ({ field, message: apiextMessages.setByServer })));
   }
   if (problems.length > 0) {
-    const details = problems.map(({ field, message }) => `${field} ${message}`).join('; ');
-    throw new ProblemError(details, { status: 422, code: 'INPUT_INVALID', problems });
+    const details = problems.map(({ field, message }) => apiextMessages.invalidField({ field, problem: message }));
+    const message = apiextMessages.invalidFields({ problems: details });
+    throw new ProblemError(message, { status: 422, code: 'INPUT_INVALID', problems });
   }
   return { name, resourceVersion, labels, spec: specFields(body) };
 }
@@ -58,7 +60,7 @@ function specFields(body: JsonObject): JsonObject {
 function parseLabels({ labels }: JsonObject, problems: ProblemField[]): FlatInput['labels'] {
   if (labels === undefined || labels === null) return undefined;
   if (isJsonObject(labels) && isLabels(labels)) return labels;
-  problems.push({ field: 'labels', message: 'must be a map of strings' });
+  problems.push({ field: 'labels', message: apiextMessages.notLabels });
   return undefined;
 }
 

@@ -27,18 +27,19 @@ describe('a list’s query', () => {
   });
 
   it('is refused with all its problems at once, and what was probably meant', () => {
+    const text = (part: string) => expect.objectContaining({ message: expect.stringContaining(part) });
     expect(() =>
       query('page=0&pageSize=501&labelSelector=a%3D%3D%3D&filter=phaze=x,oops&sort=cuont&pagesize=1'),
     ).toThrow(
       expect.objectContaining({
         status: 400,
         problems: [
-          { field: 'pagesize', message: "there is no parameter 'pagesize'; did you mean pageSize?" },
-          { field: 'filter', message: expect.stringContaining("'oops'") },
-          { field: 'sort', message: "there is no field 'cuont'; did you mean count?" },
-          { field: 'page', message: expect.stringContaining("'0'") },
-          { field: 'pageSize', message: expect.stringContaining('500') },
-          { field: 'labelSelector', message: expect.any(String) },
+          { field: 'pagesize', message: text("there is no parameter 'pagesize'; did you mean pageSize?") },
+          { field: 'filter', message: text("'oops'") },
+          { field: 'sort', message: text("there is no field 'cuont'; did you mean count?") },
+          { field: 'page', message: text("'0'") },
+          { field: 'pageSize', message: text('500') },
+          { field: 'labelSelector', message: text('') },
         ],
       }),
     );

@@ -1,6 +1,8 @@
 import { closestName, listFirst } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
 import { parseLabelSelector, SelectorError } from '@kubemin/kubeapi';
 import { ProblemError, type ProblemField } from '../http/index.ts';
+import { apiextMessages } from '../messages/index.ts';
 import { type FieldFilter, parseFieldFilters } from './field-filter.ts';
 import { parseSortKeys, type SortKey } from './sort-key.ts';
 
@@ -22,10 +24,11 @@ export interface ListQuery {
 /** Reads a list's query; `fields` are the names that filter and sort may begin with. Throws a 400 with every problem. */
 export function parseListQuery(query: URLSearchParams, fields: Iterable<string>): ListQuery {
   const problems: ProblemField[] = [];
-  const addProblem = (field: string, message: string): void => void problems.push({ field, message });
+  const addProblem = (field: string, message: Message): void => void problems.push({ field, message });
   for (const name of new Set(query.keys())) {
-    if (!PARAMETERS.includes(name)) addProblem(name, unknownNameMessage('parameter', name, PARAMETERS));
-    else if (query.getAll(name).length > 1) addProblem(name, 'is given more than once; give it once');
+    if (!PARAMETERS.includes(name))
+      addProblem(name, apiextMessages.unknownParameter({ name, advice: nameAdvice(name, PARAMETERS) }));
+    else if (query.getAll(name).length > 1) addProblem(name, apiextMessages.givenTwice);
   }
   const known = [...fields];
   const parsed = parseFieldFilters(query.get('filter') ?? '');
@@ -38,7 +41,8 @@ export function parseListQuery(query: URLSearchParams, fields: Iterable<string>)
   ] as const) {
     for (const { field } of keys) {
       const head = field.split('.', 1)[0] ?? '';
-      if (!known.includes(head)) addProblem(parameter, unknownNameMessage('field', head, known));
+      if (known.includes(head)) continue;
+      addProblem(parameter, apiextMessages.unknownField({ name: head, advice: nameAdvice(head, known) }));
     }
   }
   const parsedQuery: ListQuery = {
@@ -54,11 +58,15 @@ export function parseListQuery(query: URLSearchParams, fields: Iterable<string>)
     sort,
   };
   if (problems.length === 0) return parsedQuery;
-  const details = problems.map(({ field, message }) => `${field}: ${message}`).join('; ');
-  throw new ProblemError(details, { status: 400, code: 'QUERY_INVALID', problems });
+  const details = problems.map(({ field, message }) => apiextMessages.invalidParameter({ field, problem: message }));
+  throw new ProblemError(apiextMessages.invalidFields({ problems: details }), {
+    status: 400,
+    code: 'QUERY_INVALID',
+    problems,
+  });
 }
 
-type AddProblem = (field: string, message: string) => void;
+type AddProblem = (field: string, message: Message) => void;
 
 interface Bounds {
   readonly name: string;
@@ -72,7 +80,7 @@ function parseWholeNumber(query: URLSearchParams, { name, fallback, most, addPro
   if (text === null) return fallback;
   const value = /^\d{1,16}$/.test(text) ? Number(text) : 0;
   if (value >= 1 && value <= most) return value;
-  addProblem(name, `'${text}' is not a whole number from 1 to ${most}`);
+  addProblem(name, apiextMessages.notANumber({ value: text, most }));
   return fallback;
 }
 
@@ -84,13 +92,14 @@ function checkLabelSelector(query: URLSearchParams, addProblem: AddProblem): str
     parseLabelSelector(text);
   } catch (error) {
     if (!(error instanceof SelectorError)) throw error;
-    addProblem('labelSelector', error.message);
+    addProblem('labelSelector', error.text);
   }
   return text;
 }
 
-function unknownNameMessage(what: string, name: string, known: readonly string[]): string {
+function nameAdvice(name: string, known: readonly string[]): Message {
   const near = closestName(name, known);
-  const advice = near === undefined ? `known are ${listFirst(known)}` : `did you mean ${near}?`;
-  return `there is no ${what} '${name}'; ${advice}`;
+  return near === undefined
+    ? apiextMessages.knownNames({ names: listFirst(known) })
+    : apiextMessages.didYouMean({ name: near });
 }

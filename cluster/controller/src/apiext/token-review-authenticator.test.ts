@@ -63,7 +63,7 @@ describe('a gate that reviews tokens', () => {
     const { enter, reviews } = gate();
     for (const token of ['stolen', 'stolen', 'known']) await enter(`Bearer ${token}`).catch(() => undefined);
     expect(reviews()).toBe(2);
-    await expect(enter('Bearer stolen')).rejects.toMatchObject({ httpCode: 401 });
+    await expect(enter('Bearer stolen')).rejects.toMatchObject({ status: 401 });
     await expect(enter('Bearer known')).resolves.toBeTypeOf('function');
   });
 
@@ -71,7 +71,7 @@ describe('a gate that reviews tokens', () => {
     'reviews no token for %j',
     async (authorization) => {
       const { enter, reviews } = gate();
-      await expect(enter(authorization)).rejects.toMatchObject({ httpCode: 401 });
+      await expect(enter(authorization)).rejects.toMatchObject({ status: 401 });
       expect(reviews()).toBe(0);
     },
   );

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
 import type { KubeClient } from '@kubemin/kube';
-import { type ApiHandler, isStatusError, type UserInfo, unauthorized } from '@kubemin/kubeapi';
+import { type ApiHandler, isStatusError, type UserInfo } from '@kubemin/kubeapi';
 import { authentication } from '@kubemin/kubeapi/resources';
 import type { TokenReview } from '@kubemin/kubeapi/types/authentication.v1';
 import { ProblemError } from '../http/index.ts';
@@ -52,10 +53,10 @@ class TokenReviewAuthenticator implements CallerAuthenticator {
     }
     const token = /^Bearer +([\x21-\x7e]+) *$/i.exec(headers.authorization ?? '')?.[1];
     if (token === undefined) {
-      throw unauthorized('no bearer token; send the token you use with kubectl as "Authorization: Bearer TOKEN"');
+      throw unauthorized(apiextMessages.noToken);
     }
     const user = await this.#authenticate(token, signal);
-    if (user === undefined) throw unauthorized('the cluster does not accept this token; it may have expired');
+    if (user === undefined) throw unauthorized(apiextMessages.tokenRefused);
     return this.#options.handlerFor(user);
   }
 
@@ -104,4 +105,8 @@ class TokenReviewAuthenticator implements CallerAuthenticator {
       });
     }
   }
+}
+
+function unauthorized(message: Message): ProblemError {
+  return new ProblemError(message, { status: 401, code: 'KUBE_UNAUTHORIZED' });
 }

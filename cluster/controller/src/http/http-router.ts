@@ -1,4 +1,4 @@
-import { TerminalError } from '@kubemin/base';
+import { ProgrammingError } from '@kubemin/base';
 import { httpMessages } from '../messages/index.ts';
 import type { HttpHandler, HttpReply, HttpRequest } from './http-request.ts';
 import { ProblemError } from './problem-error.ts';
@@ -32,9 +32,10 @@ export class HttpRouter implements Routes {
   /** Throws ROUTE_TAKEN when the route exists already. */
   add(method: string, pattern: string, handler: RouteHandler): this {
     if (this.#routes.some((route) => route.method === method && route.pattern === pattern)) {
-      throw new TerminalError(`the route ${method} ${pattern} exists already; choose another path for one of the two`, {
-        code: 'ROUTE_TAKEN',
-      });
+      throw new ProgrammingError(
+        `the route ${method} ${pattern} exists already; choose another path for one of the two`,
+        'ROUTE_TAKEN',
+      );
     }
     this.#routes.push({ method, pattern, segments: splitPath(pattern), handler });
     return this;
@@ -110,7 +111,7 @@ function decodeSegment(segment = ''): string {
 function requireParam(params: ReadonlyMap<string, string>, name: string, { pattern }: Route): string {
   const value = params.get(name);
   if (value !== undefined) return value;
-  throw new TerminalError(`the route ${pattern} has no :${name}`, { code: 'ROUTE_PARAMETER_UNKNOWN' });
+  throw new ProgrammingError(`the route ${pattern} has no :${name}`, 'ROUTE_PARAMETER_UNKNOWN');
 }
 
 function pathNotFound({ path }: HttpRequest): ProblemError {

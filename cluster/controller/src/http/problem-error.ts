@@ -4,7 +4,7 @@ import type { Message } from '@kubemin/base/message';
 /** A problem with one field of a request. */
 export interface ProblemField {
   readonly field: string;
-  readonly message: string;
+  readonly message: Message;
 }
 
 /** What a ProblemError has besides its message. */
@@ -22,7 +22,7 @@ export class ProblemError extends TerminalError {
   readonly problems: readonly ProblemField[];
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(text: Message | string, details: ProblemDetails) {
+  constructor(text: Message, details: ProblemDetails) {
     super(text, details);
     this.status = details.status;
     this.problems = details.problems ?? [];

@@ -18,7 +18,7 @@ export interface Problem {
   /** The path of the request. */
   readonly instance: string;
   readonly code: string;
-  readonly problems?: readonly ProblemField[];
+  readonly problems?: readonly { readonly field: string; readonly message: string; readonly texts?: Texts }[];
   /** Code and parameters of `detail`, for readers of other languages. */
   readonly texts?: Texts;
 }
@@ -51,8 +51,9 @@ export function problemReply(thrown: unknown, instance: string): HttpReply {
   };
 }
 
-interface Parts extends Omit<Problem, 'type' | 'title' | 'detail' | 'texts'> {
+interface Parts extends Omit<Problem, 'type' | 'title' | 'detail' | 'problems' | 'texts'> {
   readonly detail: Message;
+  readonly problems?: readonly ProblemField[];
 }
 
 function createProblem({ status, detail, instance, code, problems = [] }: Parts): Problem {
@@ -64,7 +65,13 @@ function createProblem({ status, detail, instance, code, problems = [] }: Parts)
     detail: detail.message,
     instance,
     code,
-    ...(problems.length > 0 && { problems }),
+    ...(problems.length > 0 && {
+      problems: problems.map(({ field, message }) => ({
+        field,
+        message: message.message,
+        ...encodeTexts({ message }),
+      })),
+    }),
     ...encodeTexts({ detail }),
   };
 }
@@ -77,7 +84,7 @@ function problemErrorParts(error: ProblemError): Omit<Parts, 'instance'> {
 function statusErrorParts(error: StatusError): Omit<Parts, 'instance'> {
   const causes = error.status.details?.causes ?? [];
   const problems = causes.flatMap(({ field, message }) =>
-    field === undefined || message === undefined ? [] : [{ field, message }],
+    field === undefined || message === undefined ? [] : [{ field, message: verbatim(message) }],
   );
   return { status: error.httpCode, detail: verbatim(error.message), code: error.code, problems };
 }

@@ -1,4 +1,5 @@
 import { silentLogger, systemClock, systemRandom, TerminalError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import type { ResourceType } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { ConfigMap } from '@kubemin/kubeapi/types/core.v1';
@@ -110,7 +111,7 @@ describe('failures', () => {
     await configMaps().create(configMap('hopeless'));
     const { module, attempts } = counting('failing', async (key, attempt) => {
       if (key.endsWith('flaky') && attempt < 4) throw new Error('not yet');
-      if (key.endsWith('hopeless')) throw new TerminalError('never', { code: 'NEVER' });
+      if (key.endsWith('hopeless')) throw new TerminalError(verbatim('never'), { code: 'NEVER' });
       return undefined;
     });
     await running([module, shouting], async (manager) => {
@@ -207,7 +208,7 @@ describe('registration', () => {
       ...shouting,
       name: 'invalid',
       validate: () => {
-        throw new TerminalError('phase B leads nowhere', { code: 'PHASE_MACHINE_INVALID' });
+        throw new TerminalError(verbatim('phase B leads nowhere'), { code: 'PHASE_MACHINE_INVALID' });
       },
     };
     await expect(createManager(tools).with(invalid).setup()).rejects.toMatchObject({

@@ -1,7 +1,15 @@
-import { type Clock, type Logger, MetricRegistry, type Random, randomId, TerminalError } from '@kubemin/base';
+import {
+  type Clock,
+  type Logger,
+  MetricRegistry,
+  ProgrammingError,
+  type Random,
+  randomId,
+  TerminalError,
+} from '@kubemin/base';
 import { errorMessage } from '@kubemin/base/message';
 import type { KubeClient } from '@kubemin/kube';
-import { resourceMessages } from '../messages/index.ts';
+import { programMessages, resourceMessages } from '../messages/index.ts';
 import { type PhasedObject, type PhaseMachine, phaseModule } from '../phase/index.ts';
 import type { ControllerModule, ControllerStats } from '../reconcile/index.ts';
 import { createScope, type LabelRouting, MAIN_ID, unelectedTerm } from '../resource/index.ts';
@@ -117,9 +125,7 @@ class ControllerManager implements Manager {
   with(...modules: readonly ControllerModule[]): Manager {
     if (this.#running || this.#modules !== undefined) {
       const names = modules.map((module) => module.name).join(', ');
-      throw new TerminalError(`the manager is already running; add ${names} before calling run`, {
-        code: 'MANAGER_RUNNING',
-      });
+      throw new ProgrammingError(`the manager is already running; add ${names} before calling run`, 'MANAGER_RUNNING');
     }
     this.#registry.register(...modules);
     return this;
@@ -149,7 +155,7 @@ class ControllerManager implements Manager {
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    if (this.#running) throw new TerminalError('the manager is already running', { code: 'MANAGER_RUNNING' });
+    if (this.#running) throw new ProgrammingError('the manager is already running', 'MANAGER_RUNNING');
     this.#running = true;
     const stopping = (): void => {
       this.#state = 'stopping';
@@ -165,7 +171,7 @@ class ControllerManager implements Manager {
       throw error;
     } finally {
       signal.removeEventListener('abort', stopping);
-      this.#readiness.reject(new TerminalError('the manager ended before it was ready', { code: 'MANAGER_ENDED' }));
+      this.#readiness.reject(new TerminalError(programMessages.managerEnded, { code: 'MANAGER_ENDED' }));
     }
   }
 

@@ -1,4 +1,4 @@
-import { TerminalError } from '@kubemin/base';
+import { ProgrammingError } from '@kubemin/base';
 import type { Informer, InformerFactory, SharedInformerOptions } from '@kubemin/kube';
 import { type KubeObject, qualifiedName, type ResourceType } from '@kubemin/kubeapi';
 
@@ -29,9 +29,10 @@ export class ModuleInformers implements InformerFactory {
 
   /** Always throws: the manager starts the caches of all modules together. */
   start(): void {
-    throw new TerminalError('the manager starts its informers; do not start them in a module', {
-      code: 'INFORMER_STARTED_TWICE',
-    });
+    throw new ProgrammingError(
+      'the manager starts its informers; do not start them in a module',
+      'INFORMER_STARTED_TWICE',
+    );
   }
 
   async synced(): Promise<void> {

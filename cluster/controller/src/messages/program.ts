@@ -30,6 +30,10 @@ export const programMessages = defineMessages('controller.program', {
     en: 'the manager "{name}" failed: {reason:message}',
     zh: '管理器“{name}”失败：{reason}',
   },
+  managerEnded: {
+    en: 'the manager ended before it was ready',
+    zh: '管理器在就绪之前已结束',
+  },
   endedEarly: {
     en: 'it ended unexpectedly',
     zh: '它意外结束',

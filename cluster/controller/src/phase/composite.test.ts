@@ -1,4 +1,5 @@
 import { RetryableError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import { describe, expect, test } from 'vitest';
 import { parallel, serial, single } from './phase-handler.ts';
 import { type Job, PhaseBench } from './test-support/phase-bench.ts';
@@ -8,7 +9,7 @@ const throwing = (name: string, error: Error) =>
   single<Job>(name, async () => {
     throw error;
   });
-const busy = new RetryableError('busy', { code: 'BUSY' });
+const busy = new RetryableError(verbatim('busy'), { code: 'BUSY' });
 
 /** Waits for the abort of its signal and throws the reason. */
 const waiting = (name: string, onStart = () => undefined) =>

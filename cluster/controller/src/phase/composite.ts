@@ -1,4 +1,5 @@
-import { RetryableError, TerminalError } from '@kubemin/base';
+import { ProgrammingError, RetryableError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import { type NodeOutcome, nodeOutcome, unchangedOutcome } from './node-outcome.ts';
 import { type CompositeHandler, componentName, type PhaseHandler } from './phase-handler.ts';
 import { findState, isFinished, type PhaseState } from './phase-state.ts';
@@ -31,7 +32,7 @@ export async function runComposite<R>(
     return { name, handler: component, last: findState(last.state, name) ?? {} };
   });
   if (components.length === 0) {
-    const error = new TerminalError('no component defined', { code: 'PHASE_COMPOSITE_EMPTY' });
+    const error = new ProgrammingError('no component defined', 'PHASE_COMPOSITE_EMPTY');
     return nodeOutcome(last, { done: false, error }, { startTime, now: run.now(), isFatal: run.isFatal });
   }
   const unfinished = components.filter((component) => !isFinished(component.last));
@@ -68,7 +69,7 @@ async function runParallel<R>(
       if (stop.signal.aborted && outcome.errors.every((error) => isInterruption(error, stop.signal.reason))) {
         return { name, outcome: unchangedOutcome({ ...last, startTime }) };
       }
-      stop.abort(new RetryableError(`component "${name}" failed first`, { code: 'PHASE_SIBLING_FAILED' }));
+      stop.abort(new RetryableError(verbatim(`component "${name}" failed first`), { code: 'PHASE_SIBLING_FAILED' }));
       return { name, outcome };
     }),
   );

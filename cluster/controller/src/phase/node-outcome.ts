@@ -1,4 +1,4 @@
-import { TerminalError } from '@kubemin/base';
+import { ProgrammingError } from '@kubemin/base';
 import type { HandlerResult } from './handler-result.ts';
 import type { PhaseState } from './phase-state.ts';
 
@@ -70,5 +70,5 @@ function reservedStatusError({ status = {} }: HandlerResult): Error | undefined 
   const taken = Object.keys(status).filter((field) => RESERVED.has(field));
   if (taken.length === 0) return undefined;
   const message = `the handler returned status.${taken.join(', status.')}, which only the phase machine writes; return done, next or error instead`;
-  return new TerminalError(message, { code: 'PHASE_STATUS_RESERVED' });
+  return new ProgrammingError(message, 'PHASE_STATUS_RESERVED');
 }

@@ -1,4 +1,5 @@
 import { RetryableError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { nextBatch } from './object-batch.ts';
@@ -103,7 +104,7 @@ describe('a handler over objects', () => {
       list: async () => [{ id: 'a' }, { id: 'b' }],
       async handle(_context, _resource, batch) {
         batches.push(ids(batch));
-        const error = new RetryableError('cut off', { code: 'CUT' });
+        const error = new RetryableError(verbatim('cut off'), { code: 'CUT' });
         return batches.length === 1 ? { done: false, objects: [{ id: 'a', done: true }], error } : { done: true };
       },
     });

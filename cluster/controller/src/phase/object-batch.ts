@@ -1,4 +1,5 @@
-import { TerminalError } from '@kubemin/base';
+import { ProgrammingError, TerminalError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import type { HandlerResult } from './handler-result.ts';
 import { type NodeOutcome, nodeOutcome } from './node-outcome.ts';
 import type { ObjectsHandler } from './phase-handler.ts';
@@ -34,16 +35,17 @@ export function nextBatch(objects: readonly PhaseObject[], batchSize: number): r
 async function listObjects<R>(handler: ObjectsHandler<R>, run: HandlerRun<R>): Promise<HandlerResult> {
   const objects = await handler.list(run.context, run.resource);
   if (objects.length > MAX_OBJECTS) {
-    throw new TerminalError(
+    throw new ProgrammingError(
       `the handler listed ${objects.length} objects; at most ${MAX_OBJECTS} fit into a status: combine items into one object with a checkpoint`,
-      { code: 'PHASE_OBJECTS_TOO_MANY' },
+      'PHASE_OBJECTS_TOO_MANY',
     );
   }
   const ids = new Set(objects.map(({ id }) => id));
   if (ids.size < objects.length) {
-    throw new TerminalError('the handler listed two objects with the same id; ids must be unique within a handler', {
-      code: 'PHASE_OBJECT_TWICE',
-    });
+    throw new ProgrammingError(
+      'the handler listed two objects with the same id; ids must be unique within a handler',
+      'PHASE_OBJECT_TWICE',
+    );
   }
   return objects.length === 0 ? { done: true, objects } : { done: false, updated: true, objects, requeueAfterMs: 0 };
 }
@@ -61,9 +63,10 @@ async function handleBatch<R>(
   const known = new Set(objects.map(({ id }) => id));
   const unknown = result.objects?.find(({ id }) => !known.has(id));
   if (unknown !== undefined) {
-    throw new TerminalError(`the handler returned object "${unknown.id}", which is not among those it listed`, {
-      code: 'PHASE_OBJECT_UNKNOWN',
-    });
+    throw new ProgrammingError(
+      `the handler returned object "${unknown.id}", which is not among those it listed`,
+      'PHASE_OBJECT_UNKNOWN',
+    );
   }
   const merged = mergeObjects(objects, batch, { result, began, now: run.now() });
   const { error } = result;
@@ -115,7 +118,12 @@ function finishBatch(objects: readonly PhaseObject[], result: Partial<HandlerRes
     const named = failed.slice(0, MAX_NAMED).map(({ id, error }) => `${id}: ${error}`);
     const more = failed.length > named.length ? ` and ${failed.length - named.length} more` : '';
     const message = `${failed.length} of ${objects.length} objects failed: ${named.join('; ')}${more}`;
-    return { ...result, done: false, objects, error: new TerminalError(message, { code: 'PHASE_OBJECTS_FAILED' }) };
+    return {
+      ...result,
+      done: false,
+      objects,
+      error: new TerminalError(verbatim(message), { code: 'PHASE_OBJECTS_FAILED' }),
+    };
   }
   const warned = objects.find(({ warning }) => warning !== undefined);
   const warning = result.warning ?? warned?.warning;

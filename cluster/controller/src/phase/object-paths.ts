@@ -1,4 +1,4 @@
-import { TerminalError } from '@kubemin/base';
+import { ProgrammingError } from '@kubemin/base';
 import { isJsonArray, isJsonObject } from '@kubemin/kubeapi';
 import type { HandlerContext } from './handler-context.ts';
 import type { ObjectsHandler } from './phase-handler.ts';
@@ -19,7 +19,7 @@ export function listObjectsAt<R>(paths: ObjectPaths): ObjectsHandler<R>['list'] 
   return async (_context: HandlerContext, resource: R) => {
     const items = valueAt(resource, paths.items) ?? [];
     if (!isJsonArray(items)) {
-      throw new TerminalError(`${paths.items} is not a list`, { code: 'PHASE_OBJECTS_NO_LIST' });
+      throw new ProgrammingError(`${paths.items} is not a list`, 'PHASE_OBJECTS_NO_LIST');
     }
     return items.map((item, index) => toPhaseObject(item, paths, `${paths.items}[${index}]`));
   };
@@ -28,7 +28,7 @@ export function listObjectsAt<R>(paths: ObjectPaths): ObjectsHandler<R>['list'] 
 function toPhaseObject(item: unknown, { id, name, group }: ObjectPaths, place: string): PhaseObject {
   const found = textAt(item, id);
   if (found === undefined) {
-    throw new TerminalError(`${place} has no ${id === '.' ? 'text' : id} to be its id`, { code: 'PHASE_OBJECT_NO_ID' });
+    throw new ProgrammingError(`${place} has no ${id === '.' ? 'text' : id} to be its id`, 'PHASE_OBJECT_NO_ID');
   }
   const called = name === undefined ? undefined : textAt(item, name);
   const grouped = group === undefined ? undefined : textAt(item, group);

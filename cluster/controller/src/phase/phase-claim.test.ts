@@ -1,4 +1,5 @@
 import { RetryableError, TerminalError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import { invalid, serviceUnavailable } from '@kubemin/kubeapi';
 import { describe, expect, test } from 'vitest';
 import { single } from './phase-handler.ts';
@@ -234,7 +235,7 @@ describe('when the process stops', () => {
 test('a handler that took longer than a reconcile may is tried again, as after any failure', async () => {
   const stop = new AbortController();
   const hanging = single<Job>('Init', async ({ signal }) => {
-    stop.abort(new TerminalError('took too long', { code: 'RECONCILE_TIMEOUT' }));
+    stop.abort(new TerminalError(verbatim('took too long'), { code: 'RECONCILE_TIMEOUT' }));
     signal.throwIfAborted();
     return { done: true };
   });
@@ -248,7 +249,7 @@ test('what is shared by the handlers may fail like one of them', async () => {
   const bench = new PhaseBench({
     prepareContext: async () => {
       tries += 1;
-      if (tries === 1) throw new RetryableError('no connection', { code: 'AWAY' });
+      if (tries === 1) throw new RetryableError(verbatim('no connection'), { code: 'AWAY' });
       return { connection: tries };
     },
     handlers: {

@@ -1,4 +1,4 @@
-import { TerminalError } from '@kubemin/base';
+import { ProgrammingError, type TerminalError } from '@kubemin/base';
 import { qualifiedName } from '@kubemin/kubeapi';
 import { ONGOING_FINALIZER } from './object-metadata.ts';
 import { hasPausedCondition, updateConditions } from './phase-conditions.ts';
@@ -45,7 +45,7 @@ export function assertFinalizerStored<R extends PhasedObject>(
   if (kept !== 'none') return;
   const resource = qualifiedName(model.definition.resource);
   const message = `the finalizer ${ONGOING_FINALIZER} of ${resource} is removed when it is written; exclude it from admission`;
-  throw new TerminalError(message, { code: 'PHASE_STATE_NOT_KEPT' });
+  throw new ProgrammingError(message, 'PHASE_STATE_NOT_KEPT');
 }
 
 /** Throws when the server has not stored the Paused condition: it would be written again without end. */
@@ -56,5 +56,5 @@ export function assertPauseStored<R extends PhasedObject>(model: PhaseModel<R>, 
 function statusNotStored<R extends PhasedObject>(model: PhaseModel<R>, field: string): TerminalError {
   const resource = qualifiedName(model.definition.resource);
   const message = `the server does not store status.${field} of ${resource}; declare the resource's status with phasedStatus() and install its definition again`;
-  return new TerminalError(message, { code: 'PHASE_STATE_NOT_KEPT' });
+  return new ProgrammingError(message, 'PHASE_STATE_NOT_KEPT');
 }

@@ -1,4 +1,4 @@
-import { TerminalError } from '@kubemin/base';
+import { ProgrammingError } from '@kubemin/base';
 import type { ReconcileResult } from '../reconcile/index.ts';
 import { type DefinitionProblem, definitionProblems } from './definition-problems.ts';
 import type { HandlerTools } from './handler-context.ts';
@@ -54,7 +54,7 @@ export function assertValidDefinition<R extends PhasedObject>({ definition, prob
     phase === undefined ? `- ${field}: ${message}` : `- phase "${phase}", ${field}: ${message}`,
   );
   const message = `the phase machine of ${definition.resource.plural} is not valid:\n${lines.join('\n')}`;
-  throw new TerminalError(message, { code: 'PHASE_MACHINE_INVALID' });
+  throw new ProgrammingError(message, 'PHASE_MACHINE_INVALID');
 }
 
 class DefinedMachine<R extends PhasedObject> implements PhaseMachine<R> {

@@ -1,4 +1,5 @@
 import { TerminalError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { definePhaseMachine } from './phase-machine.ts';
@@ -14,7 +15,7 @@ const trouble = fc.constantFrom('none', 'none', 'none', 'crash before', 'crash a
 type Trouble = 'none' | 'crash before' | 'crash after' | 'edit before' | 'second call';
 
 class Crash extends TerminalError {}
-const crash = () => new Crash('killed', { code: 'CRASH' });
+const crash = () => new Crash(verbatim('killed'), { code: 'CRASH' });
 
 /** One object, driven by processes that are killed and replaced, while others edit it. */
 class Ordeal {

@@ -1,4 +1,5 @@
 import { TerminalError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import { describe, expect, test } from 'vitest';
 import { single } from './phase-handler.ts';
 import { type Job, PhaseBench } from './test-support/phase-bench.ts';
@@ -26,7 +27,11 @@ describe('KC-PM-4: errors that are not fatal are really tried again', () => {
       false,
     ],
     ['any other error', new Error('no'), true],
-    ['a transient error as the cause of a final one', new TerminalError('no', { code: 'NO', cause: busy() }), true],
+    [
+      'a transient error as the cause of a final one',
+      new TerminalError(verbatim('no'), { code: 'NO', cause: busy() }),
+      true,
+    ],
   ])('%s', async (_what, error, fatal) => {
     const bench = new PhaseBench({ handlers: { Init: scripted('Init', error).handler, Run: done('Run') } });
     await bench.settle();

@@ -1,4 +1,4 @@
-import { TerminalError } from '@kubemin/base';
+import { ProgrammingError } from '@kubemin/base';
 import { z } from 'zod';
 
 const CONDITION = z.object({
@@ -33,7 +33,7 @@ export function phasedStatus<F extends z.ZodRawShape>(own: F) {
   const taken = Object.keys(own).filter((field) => Object.hasOwn(MACHINE_FIELDS, field));
   if (taken.length > 0) {
     const message = `phasedStatus({ ${taken.join(', ')} }): the phase machine writes these fields; rename yours`;
-    throw new TerminalError(message, { code: 'PHASE_STATUS_RESERVED' });
+    throw new ProgrammingError(message, 'PHASE_STATUS_RESERVED');
   }
   return z.object({ ...MACHINE_FIELDS, ...own });
 }

@@ -1,5 +1,4 @@
-import type { Clock, Logger, Random } from '@kubemin/base';
-import { TerminalError } from '@kubemin/base';
+import { type Clock, type Logger, ProgrammingError, type Random } from '@kubemin/base';
 import type { KubeClient } from '@kubemin/kube';
 import type { EventRecorder } from '../resource/index.ts';
 import type { HandlerContext, HandlerTools } from './handler-context.ts';
@@ -34,9 +33,7 @@ export class RunContext implements HandlerContext {
   get client(): KubeClient {
     const { client } = this.#tools;
     if (client === undefined) {
-      throw new TerminalError('this phase machine has no client; pass one in its tools', {
-        code: 'PHASE_NO_CLIENT',
-      });
+      throw new ProgrammingError('this phase machine has no client; pass one in its tools', 'PHASE_NO_CLIENT');
     }
     return client;
   }

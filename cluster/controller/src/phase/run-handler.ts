@@ -1,4 +1,4 @@
-import { TerminalError, toError } from '@kubemin/base';
+import { ProgrammingError, toError } from '@kubemin/base';
 import { runComposite } from './composite.ts';
 import type { HandlerResult } from './handler-result.ts';
 import { type NodeOutcome, nodeOutcome, unchangedOutcome } from './node-outcome.ts';
@@ -39,9 +39,10 @@ export class HandlerRun<R> {
       this.context.assertHeld();
       const result: unknown = await work();
       if (!isResult(result)) {
-        throw new TerminalError('the handler returned no result; it must return { done: true } or { done: false }', {
-          code: 'PHASE_NO_RESULT',
-        });
+        throw new ProgrammingError(
+          'the handler returned no result; it must return { done: true } or { done: false }',
+          'PHASE_NO_RESULT',
+        );
       }
       return result.error === undefined ? result : { ...result, error: toError(result.error) };
     } catch (thrown) {

@@ -1,4 +1,5 @@
 import { silentLogger, systemClock, systemRandom, TerminalError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import { eventually, ManualClock, startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createManager } from '../manager/manager.ts';
@@ -199,7 +200,7 @@ describe('KC-MGR-2 reconciling', () => {
     for (const name of ['good', 'bad', 'hopeless', 'again']) await create(name);
     const module = configMapController('counted', async (key) => {
       if (key.endsWith('/bad')) throw new Error('no');
-      if (key.endsWith('/hopeless')) throw new TerminalError('never', { code: 'NEVER' });
+      if (key.endsWith('/hopeless')) throw new TerminalError(verbatim('never'), { code: 'NEVER' });
       return key.endsWith('/again') ? { requeueAfterMs: 3_600_000 } : undefined;
     });
     const clock = new ManualClock();

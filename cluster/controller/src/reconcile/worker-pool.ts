@@ -1,4 +1,5 @@
 import { type Clock, RetryableError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import type { QueueMetrics } from './queue/queue-metrics.ts';
 import type { WorkQueue } from './queue/work-queue.ts';
 
@@ -129,5 +130,7 @@ export class WorkerPool {
 }
 
 function timeoutError(key: string, timeoutMs: number): RetryableError {
-  return new RetryableError(`reconciling ${key} took longer than ${timeoutMs} ms`, { code: 'RECONCILE_TIMEOUT' });
+  return new RetryableError(verbatim(`reconciling ${key} took longer than ${timeoutMs} ms`), {
+    code: 'RECONCILE_TIMEOUT',
+  });
 }

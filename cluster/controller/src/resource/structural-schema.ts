@@ -1,4 +1,4 @@
-import { TerminalError } from '@kubemin/base';
+import { ProgrammingError, type TerminalError } from '@kubemin/base';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '@kubemin/kubeapi';
 import type { JSONSchemaProps } from '@kubemin/kubeapi/types/apiextensions.v1';
 import { z } from 'zod';
@@ -109,7 +109,8 @@ function fieldPath(at: string, path: readonly (string | number)[]): string {
 }
 
 function unsupportedError(field: string, what: string, instead: string): TerminalError {
-  return new TerminalError(`${field}: a custom resource cannot be declared with ${what}; ${instead}`, {
-    code: 'RESOURCE_SCHEMA_UNSUPPORTED',
-  });
+  return new ProgrammingError(
+    `${field}: a custom resource cannot be declared with ${what}; ${instead}`,
+    'RESOURCE_SCHEMA_UNSUPPORTED',
+  );
 }

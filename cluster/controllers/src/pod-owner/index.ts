@@ -5,7 +5,7 @@
  * `PodWriter` and ask whether it is settled first. Depends on no other module of this package.
  */
 export { Adoption } from './adoption.ts';
-export { forEachConcurrently, slowStart } from './batches.ts';
+export { forEachConcurrently, scaledValue, slowStart } from './batches.ts';
 export { finalizerPatch } from './claim.ts';
 export { findCondition, withCondition } from './condition.ts';
 export { controllerClients, controllerUser, SCHEDULER } from './controller-user.ts';
@@ -25,13 +25,13 @@ export {
   isFinished,
   isReady,
   isTerminating,
+  nextAvailabilityMs,
+  requeueAtEarliest,
   restartCount,
 } from './pod/pod-state.ts';
 export { generatedName, podFromTemplate } from './pod-from-template.ts';
 export { PodWriter } from './pod-writer.ts';
 export { REVISION_LABEL, RevisionHistory, revisionTemplate } from './revision-history.ts';
-export { scaledValue } from './scaled-value.ts';
 export { foreignResources, servedResources } from './served-resources.ts';
-export { requeueAtEarliest } from './soonest.ts';
 export { advanceStatus, isStatusChange, writeAnnotatedStatus, writeStatus } from './status-writer.ts';
 export { templateHash } from './template-hash.ts';

@@ -1,4 +1,5 @@
 import { RetryableError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import { type ControllerModule, createReconcilerController } from '@kubemin/controller';
 import { createKubeClient, objectKey } from '@kubemin/kube';
 import type { ApiHandler, ApiRequest } from '@kubemin/kubeapi';
@@ -25,7 +26,7 @@ function dropResponse(handler: ApiHandler, which: (request: ApiRequest) => boole
     const response = await handler(request);
     if (cut || !which(request)) return response;
     cut = true;
-    throw new RetryableError('the line was cut', { code: 'TEST_CUT' });
+    throw new RetryableError(verbatim('the line was cut'), { code: 'TEST_CUT' });
   };
 }
 
@@ -123,7 +124,7 @@ test('a deletion whose response was lost is waited for, so that no other pod is 
 
 test('a deletion that failed is reported', async () => {
   const { writer, all, show } = await startWriter((handler) => async (request) => {
-    if (request.method === 'DELETE') throw new RetryableError('no response', { code: 'TEST_CUT' });
+    if (request.method === 'DELETE') throw new RetryableError(verbatim('no response'), { code: 'TEST_CUT' });
     return handler(request);
   });
   await cluster?.client.resource(core.v1.pods, 'default').create(pod('a'));

@@ -1,4 +1,5 @@
 import { RetryableError, toError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import type { ControllerContext } from '@kubemin/controller';
 import { type Informer, objectKey } from '@kubemin/kube';
 import { isStatusError, type KubeObject } from '@kubemin/kubeapi';
@@ -137,7 +138,7 @@ export class PodWriter {
     );
     if (this.#options.pods.get(next.key) === undefined) return next;
     throw new RetryableError(
-      `pod ${next.key} exists, although its creation failed; the missing pods are counted again`,
+      verbatim(`pod ${next.key} exists, although its creation failed; the missing pods are counted again`),
       {
         code: 'POD_APPEARED',
       },

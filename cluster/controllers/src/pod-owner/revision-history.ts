@@ -1,4 +1,5 @@
 import { RetryableError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import {
   type ControllerContext,
   controllerReference,
@@ -112,7 +113,7 @@ export class RevisionHistory<W extends RevisedWorkload> {
     const collisionCount = (workload.status?.collisionCount ?? 0) + 1;
     await writeStatus(context.client, type, workload, { collisionCount });
     const message = `the name for a revision of ${workload.kind} ${workload.metadata.name} is taken; it gets another one`;
-    throw new RetryableError(message, { code: 'REVISION_NAME_TAKEN', cause });
+    throw new RetryableError(verbatim(message), { code: 'REVISION_NAME_TAKEN', cause });
   }
 }
 

@@ -1,4 +1,5 @@
 import { RetryableError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import { createKubeClient } from '@kubemin/kube';
 import type { ApiHandler } from '@kubemin/kubeapi';
 import { core, scheduling } from '@kubemin/kubeapi/resources';
@@ -16,7 +17,7 @@ test('a preemptor whose status could not be written gets its victim deleted all 
   const handler: ApiHandler = async (request) => {
     if (failures === 0 && request.method === 'PATCH' && request.path.endsWith('/pods/high/status')) {
       failures += 1;
-      throw new RetryableError('no response', { code: 'TEST_CUT' });
+      throw new RetryableError(verbatim('no response'), { code: 'TEST_CUT' });
     }
     return cluster.handler(request);
   };

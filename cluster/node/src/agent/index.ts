@@ -6,4 +6,3 @@
  */
 export { runAgentProcess } from './agent-process.ts';
 export { type ClusterAccess, type MachineNode, type MachineNodeOptions, machineNode } from './machine/machine-node.ts';
-export { type NodeAgentOptions, nodeAgent } from './node-agent.ts';

@@ -1,4 +1,5 @@
 import { type Clock, RetryableError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import type { KubeClient } from '@kubemin/kube';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
@@ -60,7 +61,9 @@ export class ServiceAccountTokens {
     });
     const { token, expires } = readReply(reply);
     if (token === undefined) {
-      throw new RetryableError(`no token was issued for service account ${namespace}/${account}`, { code: 'NO_TOKEN' });
+      throw new RetryableError(verbatim(`no token was issued for service account ${namespace}/${account}`), {
+        code: 'NO_TOKEN',
+      });
     }
     const lifeMs = (expires ?? now + expirationSeconds * 1000) - now;
     return { token, renewAt: now + Math.min(lifeMs * RENEW_PART, LONGEST_USE_MS) };

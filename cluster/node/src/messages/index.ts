@@ -5,6 +5,7 @@ import type { MessageCatalogue } from '@kubemin/base/message';
 import { buildMessages } from './build.ts';
 import { imageMessages } from './images.ts';
 import { pullMessages } from './pull.ts';
+import { ruleMessages } from './rules.ts';
 import { runtimeMessages } from './runtime.ts';
 
 /** The texts of the node that people see, for readers in other processes. */
@@ -12,9 +13,11 @@ export const nodeCatalogues: readonly MessageCatalogue[] = [
   buildMessages,
   imageMessages,
   pullMessages,
+  ruleMessages,
   runtimeMessages,
 ];
 export { buildMessages } from './build.ts';
 export { imageMessages } from './images.ts';
 export { pullMessages } from './pull.ts';
+export { ruleMessages } from './rules.ts';
 export { runtimeMessages } from './runtime.ts';

@@ -1,4 +1,5 @@
 import { type Clock, KubeminError, type Logger, type Random } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import type { RecordedEvent } from '@kubemin/controller';
 import type { Container, Pod, PodStatus } from '@kubemin/kubeapi/types/core.v1';
 import type { ContainerConfig, ContainerRuntime, ContainerStatus } from '../runtime/index.ts';
@@ -9,7 +10,10 @@ export class ContainerProblemError extends KubeminError {
   readonly reason: string;
 
   constructor(reason: string, message: string, cause?: unknown) {
-    super(message, cause === undefined ? { code: 'CONTAINER_PROBLEM' } : { code: 'CONTAINER_PROBLEM', cause });
+    super(
+      verbatim(message),
+      cause === undefined ? { code: 'CONTAINER_PROBLEM' } : { code: 'CONTAINER_PROBLEM', cause },
+    );
     this.reason = reason;
   }
 }

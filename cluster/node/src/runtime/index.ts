@@ -14,7 +14,6 @@ export type {
   ContainerUser,
   ExecRequest,
   LogReadOptions,
-  PodIdentity,
   RuntimeLimitation,
   SandboxConfig,
   SandboxStatus,

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { open } from 'node:fs/promises';
+import { Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import type { Clock } from '@kubemin/base';
 import type { CommandOutcome, ContainerStreams, TerminalSize } from '@kubemin/kubeapi/stream';
 import { type ContainerConfig, type ExecRequest, RootPaths } from '../runtime/index.ts';
@@ -43,18 +45,43 @@ export async function runInContainer(request: ContainerCommand, signal: AbortSig
   const [program = '', ...rest] = [...enter, ...words];
   const environment = await open(request.environmentFile);
   try {
-    const stdio = ['pipe', 'pipe', 'pipe', 'ignore', environment.fd] as const;
+    const stdio = ['pipe', 'pipe', 'pipe', tty ? 'pipe' : 'ignore', environment.fd] as const;
     const child = spawn(program, rest, { env: {}, stdio: [...stdio] });
+    const reported = tty ? readExitCode(child.stdio[3]) : undefined;
     const sizing = {
       ...{ clock: request.clock, programs: request.programs, isOver: () => child.exitCode !== null },
       // At first the command has no terminal yet.
       leader: () => firstChild(child.pid),
     };
     if (tty && streams.resize !== undefined) void followSizes(streams.resize, sizing);
-    return await runToEnd(child, tty ? { ...streams, stderr: streams.stdout } : streams, signal);
+    const outcome = await runToEnd(child, tty ? { ...streams, stderr: streams.stdout } : streams, signal);
+    const exitCode = signal.aborted ? undefined : await reported;
+    return exitCode === undefined ? outcome : { kind: 'exited', exitCode };
   } finally {
     await environment.close();
   }
+}
+
+/**
+ * Runs a command as a process group of its own in the foreground of the terminal. The process that enters a container has its
+ * group outside of the PID namespace, where its number is 0: a shell with job control that begins in such a group cannot give the terminal back
+ * when it ends, and fails with a code of its own. This shell has that problem in place of the command, so the code of the
+ * command is written to descriptor 3. A command that is stopped (codes 147 to 150) continues: there is no shell to type `fg` in.
+ */
+const FOREGROUND_SCRIPT = `
+set -m
+"$@" 3>&-
+code=$?
+while [ "$code" -ge 147 ] && [ "$code" -le 150 ] && fg >/dev/null 2>&1; do code=$?; done
+echo "$code" >&3
+exec 2>/dev/null 3>&-
+`;
+
+/** The code that FOREGROUND_SCRIPT has written; undefined when it was ended before. */
+async function readExitCode(report: ChildProcess['stdio'][3]): Promise<number | undefined> {
+  if (!(report instanceof Socket)) return undefined;
+  const code = Number.parseInt(await text(report), 10);
+  return Number.isSafeInteger(code) ? code : undefined;
 }
 
 /** The user of the container may open its terminal again by its name. */
@@ -108,9 +135,15 @@ function containerWords(request: ContainerCommand): readonly string[] {
   const directory = `--wdns=${config.workingDirectory || '/'}`;
   const terminal = tty && config.environment.TERM === undefined ? [...tools.command('env'), 'TERM=xterm'] : [];
   const user = hasUserRange ? [...userWords(config), '--inh-caps=-all'] : singleUserWords(config);
+  const endsWithParent = ['--pdeathsig', 'KILL', '--'];
+  const foreground = [
+    ...[...tools.command('sh'), '-c', FOREGROUND_SCRIPT, 'kubemin-foreground'],
+    ...[...tools.command('setpriv'), ...endsWithParent],
+  ];
   return [
     ...[programs.nsenter, '-t', String(init.pid), ...namespaces, directory, '--'],
-    ...[...tools.command('setpriv'), ...user, '--pdeathsig', 'KILL', '--'],
+    ...[...tools.command('setpriv'), ...user, ...endsWithParent],
+    ...(tty ? foreground : []),
     ...[...withEnvironment(tools), ...terminal, ...command],
   ];
 }
@@ -141,6 +174,7 @@ function killCommand(child: ChildProcess): void {
     return;
   }
   try {
+    // With a terminal the command ends with this one, see FOREGROUND_SCRIPT.
     process.kill(pid, 'SIGKILL');
   } catch {
     // It has ended meanwhile.

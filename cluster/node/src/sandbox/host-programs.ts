@@ -122,7 +122,8 @@ export interface ContainerTools {
  * Copies the tools that set up a container, their dynamic loader and libraries into a directory that every container has
  * mounted read-only, so that nothing is needed in images, and nothing of the machine's file system in containers.
  */
-export async function copyTools({ tools }: HostPrograms, directory: string): Promise<ContainerTools> {
+export async function copyTools(programs: HostPrograms, directory: string): Promise<ContainerTools> {
+  const { tools } = programs;
   const loader = await dynamicLoader(tools);
   const command = (tool: string): readonly string[] =>
     loader === undefined
@@ -138,7 +139,7 @@ export async function copyTools({ tools }: HostPrograms, directory: string): Pro
   for (const tool of tools) await copyExecutable(tool, join(next, basename(tool)));
   if (loader !== undefined) {
     await copyExecutable(loader, join(next, basename(loader)));
-    for (const library of await findLibraries(loader, tools)) {
+    for (const library of await findLibraries(loader, programs)) {
       await copyExecutable(library, join(next, 'lib', basename(library)));
     }
   }
@@ -165,13 +166,10 @@ async function sourceStamp(tools: readonly string[]): Promise<string> {
 }
 
 /** Libraries by the names that programs look for them with. */
-async function findLibraries(loader: string, tools: readonly string[]): Promise<readonly string[]> {
-  const libraries = new Set<string>();
-  for (const tool of tools) {
-    const listed = await runProgram([loader, '--list', tool]);
-    for (const [, path = ''] of listed.matchAll(/=> (\/\S+)/g)) libraries.add(path);
-  }
-  return [...libraries];
+async function findLibraries(loader: string, { sh, tools }: HostPrograms): Promise<readonly string[]> {
+  const script = 'loader=$1; shift; for tool; do "$loader" --list "$tool" || exit; done';
+  const listed = await runProgram([sh, '-c', script, 'kubemin-libraries', loader, ...tools]);
+  return [...new Set([...listed.matchAll(/=> (\/\S+)/g)].map(([, path = '']) => path))];
 }
 
 /** The interpreter that the first dynamic program names; undefined when all are static. */

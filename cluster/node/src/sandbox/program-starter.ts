@@ -46,12 +46,12 @@ const REPORT_READ_MS = 50;
  * it starts, and stands still meanwhile; a shell is small. It reads commands from a pipe, ends when that is closed, as when
  * this process is killed, and is started again when it was killed itself. What it starts belongs to the anchor at once.
  *
- * Scripts find their number in KUBEMIN_JOB, and write a line with it and their report to file descriptor 3.
+ * Scripts find their number in KUBEMIN_JOB, and write a line with it and their report to file descriptor 3. The shell itself
+ * writes `+` and the number there when it begins a command.
  */
 export class ProgramStarter implements Disposable {
   readonly #options: ProgramStarterOptions;
-  /** By number, what takes the report: undefined when the script failed, or the shell did. */
-  readonly #jobs = new Map<number, (report: string | undefined) => void>();
+  readonly #jobs = new Map<number, Job>();
   #last = 0;
   #shell: Promise<Shell> | undefined;
 
@@ -103,28 +103,42 @@ export class ProgramStarter implements Disposable {
   }
 
   async #ask(text: (job: number) => string, isLost = () => false): Promise<string | undefined> {
+    const deadline = this.#options.clock.monotonic() + LONGEST_START_MS;
+    for (;;) {
+      const report = await this.#askOnce(text, isLost, deadline);
+      // The end of a killed shell is reported later than it happens: what was written to it meanwhile goes to the next one.
+      if (report !== NOT_BEGUN) return report;
+    }
+  }
+
+  async #askOnce(
+    text: (job: number) => string,
+    isLost: () => boolean,
+    deadline: number,
+  ): Promise<string | undefined | typeof NOT_BEGUN> {
     const { clock } = this.#options;
     this.#last += 1;
-    const job = this.#last;
+    const number = this.#last;
     const shell = await this.#openShell();
-    const { promise, resolve } = Promise.withResolvers<string | undefined>();
-    const deadline = clock.monotonic() + LONGEST_START_MS;
+    const { promise, resolve } = Promise.withResolvers<string | undefined | typeof NOT_BEGUN>();
+    const job: Job = { hasBegun: false, report: resolve };
     let cancel = (): void => undefined;
     const check = (wasLost: boolean): void => {
       const lost = isLost() || shell.hasEnded();
-      if ((lost && wasLost) || clock.monotonic() > deadline) resolve(undefined);
+      if (clock.monotonic() > deadline) resolve(undefined);
+      else if (lost && wasLost) resolve(shell.hasEnded() && !job.hasBegun ? NOT_BEGUN : undefined);
       else cancel = clock.after(lost ? REPORT_READ_MS : LOST_CHECK_MS, () => check(lost));
     };
     cancel = clock.after(LOST_CHECK_MS, () => check(false));
-    this.#jobs.set(job, resolve);
+    this.#jobs.set(number, job);
     shell.reports.ref();
     // In braces: of a command that was cut off, as this process is killed, nothing is run.
-    shell.input.write(`{ ${text(job)}\n}\n`);
+    shell.input.write(`{ echo +${number} >&3; ${text(number)}\n}\n`);
     try {
       return await promise;
     } finally {
       cancel();
-      this.#jobs.delete(job);
+      this.#jobs.delete(number);
       if (this.#jobs.size === 0) shell.reports.unref();
     }
   }
@@ -176,11 +190,24 @@ export class ProgramStarter implements Disposable {
       const lines = (text + chunk).split('\n');
       text = lines.pop() ?? '';
       for (const line of lines) {
-        const [, job, report] = /^(\d+)(?: (.*))?$/.exec(line) ?? [];
-        this.#jobs.get(Number(job))?.(report);
+        const [, begun, number, report] = /^(\+?)(\d+)(?: (.*))?$/.exec(line) ?? [];
+        const job = this.#jobs.get(Number(number));
+        if (job === undefined) continue;
+        if (begun === '+') job.hasBegun = true;
+        else job.report(report);
       }
     });
   }
+}
+
+/** The shell ended before it read the command. */
+const NOT_BEGUN = Symbol('not begun');
+
+interface Job {
+  /** Whether the shell has read the command: from then on it may have started something. */
+  hasBegun: boolean;
+  /** Takes the report of the script: undefined when it failed. */
+  readonly report: (report: string | undefined) => void;
 }
 
 interface Shell {

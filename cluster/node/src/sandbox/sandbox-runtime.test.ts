@@ -270,6 +270,24 @@ function describeUsers(form: 'shell' | 'crun', skipped: string | undefined): voi
         }
       });
 
+      test('an interactive shell with a terminal has job control, and its exit code is that of the command', async () => {
+        const { open, scratch } = await makeBench({ form });
+        const runtime = await open();
+        const { id } = await startPod(runtime, scratch, 'sleep 600', { user: USER });
+        const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+        // The second line stops a command of the shell, which goes on reading.
+        stdin.end("echo mode:$-\nsh -c 'kill -STOP $$'\nkill %1; exit 3\nexit 3\n");
+        const request = { command: ['sh', '-i'], streams: { stdin, stdout }, tty: true };
+        const outcome = await runtime.exec(id, request, AbortSignal.timeout(20_000));
+        stdout.end();
+        const output = await text(stdout);
+        expect({ outcome, output }).toEqual({
+          outcome: { kind: 'exited', exitCode: 3 },
+          output: expect.stringMatching(/mode:\w*m/),
+        });
+        expect(output).not.toContain('process group');
+      });
+
       test('files of a container belong to ids of this machine that nothing else has; files of root stay closed', async () => {
         const machine = await temporaryDirectory();
         onTestFinished(() => machine.remove());

@@ -1,4 +1,5 @@
 import { TerminalError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 
 const NODES_IN_POD_NETWORK = 256;
 const FIRST_FURTHER_NETWORK = 128;
@@ -20,7 +21,7 @@ export function podPrefix(node: number): string {
   if (node < NODES_IN_POD_NETWORK) return `10.244.${node}`;
   const further = FIRST_FURTHER_NETWORK + Math.floor((node - NODES_IN_POD_NETWORK) / 256);
   if (further > LAST_FURTHER_NETWORK) {
-    throw new TerminalError(`there is no pod network left for node number ${node}; simulate fewer nodes`, {
+    throw new TerminalError(verbatim(`there is no pod network left for node number ${node}; simulate fewer nodes`), {
       code: 'POD_NETWORK_EXHAUSTED',
     });
   }

@@ -1,4 +1,5 @@
 import { TerminalError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import type { ControllerContext, ReconcileResult, Reconciler } from '@kubemin/controller';
 import type { Informer } from '@kubemin/kube';
 import { deepEqual, isStatusError, mayNodeLabelItself } from '@kubemin/kubeapi';
@@ -53,7 +54,7 @@ export class NodeReconciler implements Reconciler {
     const first = state ?? { ready: true, now, capacity: {} };
     const node = found ?? (await this.#register(described, first));
     if (node.metadata.labels?.[SIMULATED_LABEL] !== 'true') {
-      throw new TerminalError(`node ${key} exists and is not simulated; choose another name prefix`, {
+      throw new TerminalError(verbatim(`node ${key} exists and is not simulated; choose another name prefix`), {
         code: 'NODE_NAME_TAKEN',
       });
     }

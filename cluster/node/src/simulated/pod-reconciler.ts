@@ -1,4 +1,5 @@
 import { RetryableError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import type { ControllerContext, ReconcileResult, Reconciler, RecordedEvent } from '@kubemin/controller';
 import { type Informer, objectKey, type ResourceClient } from '@kubemin/kube';
 import { deepEqual, isStatusError } from '@kubemin/kubeapi';
@@ -195,7 +196,9 @@ export class PodReconciler implements Reconciler {
   #address({ metadata, status }: Pod, node: SimulatedNode): string {
     const address = status?.podIP || this.#addresses.claim(metadata.uid ?? '', node.number);
     if (address !== undefined) return address;
-    throw new RetryableError(`node ${node.name} has no pod address left`, { code: 'POD_ADDRESSES_EXHAUSTED' });
+    throw new RetryableError(verbatim(`node ${node.name} has no pod address left`), {
+      code: 'POD_ADDRESSES_EXHAUSTED',
+    });
   }
 }
 

@@ -3,7 +3,7 @@ import { chown, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { systemClock, systemRandom } from '@kubemin/base';
-import { startTestCluster, temporaryDirectory } from '@kubemin/testing';
+import { bundleProgram, startTestCluster, temporaryDirectory } from '@kubemin/testing';
 import { expect } from 'vitest';
 import { type AgentConfig, agentSockets } from '../agent/agent-process.ts';
 import { type ImageServiceOptions, serveImages } from '../agent/image-service.ts';
@@ -22,8 +22,6 @@ import { PROGRAM_DIRECTORIES, stopNode } from './stop-node.ts';
 
 const run = promisify(execFile);
 const PROGRAM = join(import.meta.dirname, 'agent-program.ts');
-/** The agent runs from the sources, which may be below a directory that is closed to its user. */
-const REPOSITORY = join(import.meta.dirname, '..', '..', '..', '..');
 const API_ADDRESS = '10.96.0.1';
 const NO_NAMES: DnsForwarder = { forward: () => Promise.reject(new ForwardError('no name servers')) };
 
@@ -82,6 +80,8 @@ export async function startPrivateNode(options: PrivateNodeOptions) {
   });
   const outside = await serveDialer(sockets.outside, options.findOutside ?? (() => []));
   const names = await serveForwarder(sockets.names, options.names ?? NO_NAMES);
+  // Beside its other files: the sources may be below a directory that is closed to its user.
+  const agentProgram = bundleProgram(PROGRAM, home.path);
   await mkdir(place.directory, { recursive: true });
   let groups: readonly string[] = [];
   if (testOwner !== undefined) {
@@ -94,7 +94,7 @@ export async function startPrivateNode(options: PrivateNodeOptions) {
     });
     groups = (await made?.createAgent()) ?? [];
   }
-  const anchor = await startAnchor({ ...place, groups, paths: [home.path, REPOSITORY, process.execPath] });
+  const anchor = await startAnchor({ ...place, groups, paths: [home.path, process.execPath] });
   const disks = options.diskBytes === undefined ? [] : POD_DIRECTORIES.map(at);
   for (const disk of disks) {
     await mkdir(disk, { recursive: true });
@@ -116,7 +116,7 @@ export async function startPrivateNode(options: PrivateNodeOptions) {
     egress: options.egress,
   };
   const start = async (dieAt?: FaultPoint) => {
-    const node = [process.execPath, '--disable-warning=ExperimentalWarning', PROGRAM];
+    const node = [process.execPath, '--disable-warning=ExperimentalWarning', agentProgram];
     const fault = dieAt === undefined ? [] : [dieAt.step, dieAt.pod];
     const [program = '', ...words] = [...joinWords(programs, groups), ...anchor.enter, ...node, ...fault];
     const child = spawn(program, words, { stdio: ['pipe', 'pipe', 'inherit'] });

@@ -5,5 +5,5 @@
  * persistent volumes.
  */
 export { type MemoryMounts, memoryMounts } from './memory-mounts.ts';
-export { createPodVolumes, type PodVolumes, type PodVolumesOptions } from './pod-volumes.ts';
+export { createPodVolumes, type PodVolumes } from './pod-volumes.ts';
 export { atLocalPath, localVolumePath, MissingVolumeSourceError } from './volume-files.ts';

@@ -1,4 +1,5 @@
 import { TerminalError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import { timestamp } from '@kubemin/kubeapi';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { At, AtStatus } from './at-resource.ts';
@@ -28,9 +29,12 @@ export function planAt({ at, pod, now }: AtView): AtPlan {
   if (status?.phase === 'DONE') return { kind: 'rest' };
   const due = Date.parse(at.spec.schedule);
   if (Number.isNaN(due)) {
-    throw new TerminalError(`spec.schedule "${at.spec.schedule}" is not a time; write it as 2030-01-31T12:00:00Z`, {
-      code: 'AT_SCHEDULE_INVALID',
-    });
+    throw new TerminalError(
+      verbatim(`spec.schedule "${at.spec.schedule}" is not a time; write it as 2030-01-31T12:00:00Z`),
+      {
+        code: 'AT_SCHEDULE_INVALID',
+      },
+    );
   }
   if (pod === undefined && now < due) {
     return { kind: 'wait', ms: Math.min(due - now, LONGEST_WAIT_MS), status: { phase: 'PENDING' } };

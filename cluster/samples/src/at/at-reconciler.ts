@@ -1,4 +1,5 @@
 import { TerminalError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import {
   type ControllerContext,
   type ControllerModule,
@@ -62,7 +63,7 @@ class AtReconciler implements Reconciler {
       if (existing === undefined || isControlledBy(existing, at)) return;
       const message = `pod ${atPodName(name)} exists and is not this At's; delete the pod, or give the At another name`;
       events.record(at, { type: 'Warning', reason: 'PodNameTaken', message });
-      throw new TerminalError(message, { code: 'AT_POD_NAME_TAKEN', cause: error });
+      throw new TerminalError(verbatim(message), { code: 'AT_POD_NAME_TAKEN', cause: error });
     }
   }
 

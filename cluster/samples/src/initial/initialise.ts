@@ -2,6 +2,7 @@ import { TerminalError } from '@kubemin/base';
 import type { KubeClient } from '@kubemin/kube';
 import { formatApiVersion, type KubeObject, type ResourceType } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
+import { initialMessages } from '../messages/index.ts';
 import { initialResources } from './initial-resources.ts';
 import type { ApplyObject, InitialisedObject, InitialiseOptions } from './initialised-object.ts';
 import { applyUser } from './password-secret.ts';
@@ -74,10 +75,9 @@ function findPlace({ apiVersion, kind, metadata }: KubeObject): { readonly type:
   const rank = ORDER.findIndex((type) => type.kind === kind && formatApiVersion(type) === apiVersion);
   const type = ORDER[rank];
   if (type !== undefined) return { type, rank };
-  const known = ORDER.map((each) => `${each.kind} (${formatApiVersion(each)})`).join(', ');
-  throw new TerminalError(`${kind} (${apiVersion}) "${metadata.name ?? ''}" is not an initial resource: ${known}`, {
-    code: 'INITIAL_KIND_UNKNOWN',
-  });
+  const known = ORDER.map((each) => `${each.kind} (${formatApiVersion(each)})`);
+  const message = initialMessages.unknownKind({ kind, version: apiVersion, name: metadata.name ?? '', known });
+  throw new TerminalError(message, { code: 'INITIAL_KIND_UNKNOWN' });
 }
 
 function inNamespace(object: KubeObject): KubeObject {

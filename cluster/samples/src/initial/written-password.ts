@@ -1,5 +1,7 @@
 import { TerminalError } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
 import { isJsonObject, type KubeObject } from '@kubemin/kubeapi';
+import { initialMessages } from '../messages/index.ts';
 import { isPasswordHash } from './password-hash.ts';
 
 const MIN_PASSWORD_LENGTH = 8;
@@ -31,19 +33,16 @@ interface PasswordFields {
 function readPassword({ password, passwordHash }: PasswordFields, user: string): GivenPassword | undefined {
   if (password === undefined && passwordHash === undefined) return undefined;
   if (password !== undefined && passwordHash !== undefined) {
-    throw passwordError(user, 'has both spec.password and spec.passwordHash; keep one of the two');
+    throw passwordError(initialMessages.twoPasswords({ user }));
   }
   if (passwordHash === undefined) {
     if (typeof password === 'string' && password.length >= MIN_PASSWORD_LENGTH) return { kind: 'password', password };
-    throw passwordError(user, `needs a spec.password of ${MIN_PASSWORD_LENGTH} characters or more`);
+    throw passwordError(initialMessages.shortPassword({ user, length: MIN_PASSWORD_LENGTH }));
   }
   if (typeof passwordHash === 'string' && isPasswordHash(passwordHash)) return { kind: 'hash', hash: passwordHash };
-  throw passwordError(
-    user,
-    'has a spec.passwordHash that is neither scrypt nor bcrypt; write the password as spec.password',
-  );
+  throw passwordError(initialMessages.unknownHash({ user }));
 }
 
-function passwordError(user: string, what: string): TerminalError {
-  return new TerminalError(`the User ${user} ${what}`, { code: 'PASSWORD_INVALID' });
+function passwordError(message: Message): TerminalError {
+  return new TerminalError(message, { code: 'PASSWORD_INVALID' });
 }

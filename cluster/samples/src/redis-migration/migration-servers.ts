@@ -1,4 +1,5 @@
 import { TerminalError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import type { HandlerContext } from '@kubemin/controller';
 import { splitKey } from '@kubemin/kube';
 import { core } from '@kubemin/kubeapi/resources';
@@ -36,7 +37,9 @@ async function readCredentials({ client, key, signal }: HandlerContext, name: st
   if (password === undefined) {
     const what = secret === undefined ? 'does not exist' : 'has no password';
     throw new TerminalError(
-      `Secret ${namespace}/${name} ${what}; create it with: kubectl -n ${namespace} create secret generic ${name} --from-literal=password=…`,
+      verbatim(
+        `Secret ${namespace}/${name} ${what}; create it with: kubectl -n ${namespace} create secret generic ${name} --from-literal=password=…`,
+      ),
       { code: 'REDIS_SECRET_UNUSABLE' },
     );
   }

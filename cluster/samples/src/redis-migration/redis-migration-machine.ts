@@ -1,4 +1,5 @@
 import { TerminalError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import {
   type ControllerModule,
   definePhaseMachine,
@@ -54,7 +55,9 @@ function collectFacts(servers: MigrationServers): PhaseHandler<RedisMigration> {
     if (facts.mode !== 'standalone') {
       // A node of a cluster has only its own keys: a partial copy would look complete.
       throw new TerminalError(
-        `${connection.where} runs in ${facts.mode} mode, which is not supported; spec.${side} must be a standalone server with all keys`,
+        verbatim(
+          `${connection.where} runs in ${facts.mode} mode, which is not supported; spec.${side} must be a standalone server with all keys`,
+        ),
         { code: 'REDIS_MODE_UNSUPPORTED' },
       );
     }
@@ -66,7 +69,9 @@ function collectFacts(servers: MigrationServers): PhaseHandler<RedisMigration> {
     const destStatus = await readServerFacts(context, migration, 'dest');
     if (sourceStatus.id === destStatus.id) {
       throw new TerminalError(
-        `spec.source ${migration.spec.source} and spec.dest ${migration.spec.dest} are the same server; name another one in spec.dest`,
+        verbatim(
+          `spec.source ${migration.spec.source} and spec.dest ${migration.spec.dest} are the same server; name another one in spec.dest`,
+        ),
         { code: 'REDIS_SAME_SERVER' },
       );
     }

@@ -1,4 +1,5 @@
 import { TerminalError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 
 /** Where a Redis server listens. */
 export interface RedisAddress {
@@ -53,5 +54,5 @@ export function resolveRedis(text: string, instances: RedisInstances): RedisAddr
 }
 
 function invalid(what: string, why: string): TerminalError {
-  return new TerminalError(`${what} ${why}`, { code: 'REDIS_ADDRESS_INVALID' });
+  return new TerminalError(verbatim(`${what} ${why}`), { code: 'REDIS_ADDRESS_INVALID' });
 }

@@ -1,4 +1,5 @@
 import { type Clock, KubeminError, RetryableError, TerminalError, toError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import type { RedisClientType } from '@redis/client';
 import { formatRedisAddress, type RedisAddress } from './redis-address.ts';
 
@@ -109,13 +110,13 @@ function toRedisError(thrown: unknown, where: string): Error {
   const error = toError(thrown);
   if (!isErrorReply(error)) {
     const message = `${where} cannot be reached: ${error.message || error.name}`;
-    return new RetryableError(message, { code: 'REDIS_UNREACHABLE', cause: error });
+    return new RetryableError(verbatim(message), { code: 'REDIS_UNREACHABLE', cause: error });
   }
   const [word = ''] = error.message.split(' ', 1);
   if (TRANSIENT.has(word)) {
-    return new RetryableError(`${where} is busy: ${error.message}`, { code: 'REDIS_BUSY', cause: error });
+    return new RetryableError(verbatim(`${where} is busy: ${error.message}`), { code: 'REDIS_BUSY', cause: error });
   }
   const advice = ADVICE[word];
   const message = advice === undefined ? `${where} refused: ${error.message}` : `${where} refused: ${advice}`;
-  return new TerminalError(message, { code: 'REDIS_REFUSED', cause: error });
+  return new TerminalError(verbatim(message), { code: 'REDIS_REFUSED', cause: error });
 }

@@ -1,4 +1,5 @@
 import { TerminalError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import type { RedisClientType } from '@redis/client';
 import type { RedisConnection } from './redis-connection.ts';
 import { majorVersion } from './redis-facts.ts';
@@ -72,7 +73,7 @@ export async function writeEntries(connection: RedisConnection, entries: readonl
   if (refused !== undefined) {
     const { key, why, code } = refused;
     const message = `${connection.where} cannot read the value of key ${formatKey(key)}: ${why}`;
-    throw new TerminalError(message, { code });
+    throw new TerminalError(verbatim(message), { code });
   }
 }
 

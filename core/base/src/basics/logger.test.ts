@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { TerminalError } from '../message/errors.ts';
+import { TerminalError, verbatim } from '../message/errors.ts';
 import { systemClock } from './clock.ts';
 import { textLine } from './log-line.ts';
 import { jsonLogger } from './logger.ts';
@@ -21,7 +21,9 @@ test('one JSON object per line, with the fields of every ancestor', () => {
 test('errors in fields keep code and cause; lines below the level are dropped', () => {
   const { lines, logger } = capture();
   logger.debug('not shown');
-  logger.error('it broke', { error: new TerminalError('no', { code: 'NO_WAY', cause: new Error('deeper') }) });
+  logger.error('it broke', {
+    error: new TerminalError(verbatim('no'), { code: 'NO_WAY', cause: new Error('deeper') }),
+  });
   expect(lines).toHaveLength(1);
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({
     error: { name: 'TerminalError', code: 'NO_WAY', message: 'no', cause: { message: 'deeper' } },
@@ -35,7 +37,7 @@ test('as text, a line is a line whatever its fields hold, and absent fields are 
   logger.child({ app: 'shop' }).warn('it broke', {
     user: undefined,
     input: 'a\n00:00:00.000 INFO  forged',
-    error: new TerminalError('no', { code: 'NO_WAY' }),
+    error: new TerminalError(verbatim('no'), { code: 'NO_WAY' }),
   });
   expect(lines).toEqual(['00:00:00.000 WARN  it broke app=shop input="a\\n00:00:00.000 INFO  forged" error="no"\n']);
 });

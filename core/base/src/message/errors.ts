@@ -13,15 +13,14 @@ export interface ErrorDetails {
  */
 export class KubeminError extends Error {
   readonly code: string;
-  /** What a reader of any language is shown; absent where there is English alone, as for texts of other programs. */
-  declare readonly text?: Message;
+  /** What a reader of any language is shown; {@link verbatim} where there is English alone, as for texts of Kubernetes. */
+  readonly text: Message;
 
-  constructor(text: Message | string, details: ErrorDetails) {
-    const isMessage = typeof text === 'object';
-    super(isMessage ? text.message : text, details.cause === undefined ? undefined : { cause: details.cause });
+  constructor(text: Message, details: ErrorDetails) {
+    super(text.message, details.cause === undefined ? undefined : { cause: details.cause });
     this.name = new.target.name;
     this.code = details.code;
-    if (isMessage) this.text = text;
+    this.text = text;
   }
 }
 
@@ -30,6 +29,13 @@ export class RetryableError extends KubeminError {}
 
 /** Thrown when trying again cannot help: the input or the state is wrong. */
 export class TerminalError extends KubeminError {}
+
+/** A mistake of the code that calls, not of a user or of the environment: its text is English, for the authors of that code. */
+export class ProgrammingError extends TerminalError {
+  constructor(text: string, code: string) {
+    super(verbatim(text), { code });
+  }
+}
 
 /** The one place where `unknown` from a catch becomes an Error. */
 export function toError(thrown: unknown): Error {
@@ -53,7 +59,7 @@ export function verbatim(text: string): Message {
 
 /** The message of any thrown value: its own, that of the operating system for known codes, else its text as it is. */
 export function errorMessage(thrown: unknown): Message {
-  if (thrown instanceof KubeminError) return thrown.text ?? verbatim(thrown.message);
+  if (thrown instanceof KubeminError) return thrown.text;
   const error = toError(thrown);
   return systemError(error) ?? verbatim(error.message);
 }

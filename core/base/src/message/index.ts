@@ -9,6 +9,7 @@ export {
   type ErrorDetails,
   errorMessage,
   KubeminError,
+  ProgrammingError,
   RetryableError,
   TerminalError,
   toError,

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject } from 'node:crypto';
 import type { Random, Vault } from '../basics/index.ts';
-import { TerminalError, verbatim } from '../message/index.ts';
+import { ProgrammingError, TerminalError, verbatim } from '../message/index.ts';
 import { vaultMessages } from '../messages/index.ts';
 import type { SecretKey } from './secret-key.ts';
 
@@ -39,7 +39,7 @@ export class KeyRing implements Vault {
   constructor(keys: readonly SecretKey[], options: { readonly random: Random; readonly where: string }) {
     const made = keys.map(({ id, bytes }) => ({ id, key: createSecretKey(bytes) }));
     const [current] = made;
-    if (current === undefined) throw new TerminalError('a key ring needs a key', { code: 'SECRET_KEYS_UNREADABLE' });
+    if (current === undefined) throw new ProgrammingError('a key ring needs a key', 'SECRET_KEYS_UNREADABLE');
     this.#current = current;
     this.#keys = new Map(made.map(({ id, key }) => [id, key]));
     this.#random = options.random;

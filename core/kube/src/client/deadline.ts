@@ -1,4 +1,5 @@
 import { type Clock, RetryableError } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
 import { connectionMessages } from '../messages/index.ts';
 
 /** How long something may take. */
@@ -6,7 +7,7 @@ export interface DeadlineOptions {
   readonly clock: Clock;
   readonly ms: number;
   /** What would be late, for the message. */
-  readonly what: string;
+  readonly what: Message;
   readonly signal: AbortSignal;
 }
 

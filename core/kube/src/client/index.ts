@@ -9,8 +9,7 @@ export { withDeadline } from './deadline.ts';
 export { createDiscovery, type Discovery, type DiscoveryOptions } from './discovery/discovery.ts';
 export type { DiscoveryFailure } from './discovery/discovery-document.ts';
 export { findResourceByName } from './discovery/resource-name.ts';
-export { createKubeClient, type KubeClient } from './resource/kube-client.ts';
-export { objectKey, splitKey } from './resource/object-key.ts';
+export { createKubeClient, type KubeClient, objectKey, splitKey } from './resource/kube-client.ts';
 export { listAllPages } from './resource/paged-list.ts';
 export type { JsonPatchOperation, Patch } from './resource/patch.ts';
 export type {

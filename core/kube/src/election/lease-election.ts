@@ -1,8 +1,10 @@
-import { type Clock, type Logger, type Random, TerminalError, toError } from '@kubemin/base';
+import { type Clock, type Logger, ProgrammingError, type Random, toError } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
 import { isStatusError } from '@kubemin/kubeapi';
 import { coordination } from '@kubemin/kubeapi/resources';
 import type { Lease } from '@kubemin/kubeapi/types/coordination.v1';
 import { type KubeClient, type ResourceClient, withDeadline } from '../client/index.ts';
+import { followMessages } from '../messages/index.ts';
 import { type ClockReading, minElapsedMs, readClock } from './clock-reading.ts';
 import { acquiredLeaseSpec, leaseDurationMs, releasedLeaseSpec, renewedLeaseSpec } from './lease-record.ts';
 import { type Leadership, LeaseTerm } from './lease-term.ts';
@@ -80,7 +82,9 @@ class KubeLeaseElection implements LeaseElection {
   async run(signal: AbortSignal, lead: (leadership: Leadership) => Promise<void>): Promise<void> {
     const { clock, random } = this.#options;
     while (!signal.aborted) {
-      const taken = await this.#attempt('take the lease', signal, (attemptSignal) => this.#acquire(attemptSignal));
+      const taken = await this.#attempt(followMessages.takingLease, signal, (attemptSignal) =>
+        this.#acquire(attemptSignal),
+      );
       if (taken !== undefined) await this.#runTerm(taken, signal, lead);
       await clock.sleep(this.#times.retryPeriodMs * (1 + JITTER * random.next()), signal);
     }
@@ -140,7 +144,7 @@ class KubeLeaseElection implements LeaseElection {
     signal.removeEventListener('abort', requestStop);
     const release = held.isHeld();
     // First the handlers of this term must reject writes, then another process may take the lease.
-    held.lose('it was given up');
+    held.lose(followMessages.releasedLease);
     if (release) await this.#release(held);
     this.#logger.info('This process leads no more.', { term: held.term });
   }
@@ -150,7 +154,7 @@ class KubeLeaseElection implements LeaseElection {
     for (;;) {
       await clock.sleep(this.#times.retryPeriodMs, over);
       if (over.aborted) return;
-      await this.#attempt('renew the lease', over, (attemptSignal) => this.#renew(held, attemptSignal));
+      await this.#attempt(followMessages.renewingLease, over, (attemptSignal) => this.#renew(held, attemptSignal));
     }
   }
 
@@ -165,30 +169,30 @@ class KubeLeaseElection implements LeaseElection {
       // Written by another leader, by an own renewal whose response was lost, or by a person with kubectl.
       const current = await this.#leases.find(name, { signal });
       const mine = current?.spec?.holderIdentity === identity && current.spec.leaseTransitions === held.term;
-      if (current === undefined || !mine) held.lose('the lease is in other hands');
+      if (current === undefined || !mine) held.lose(followMessages.otherHolder);
       else if (lease === held.lease) await this.#renew(held, signal, current);
     }
   }
 
   async #release(held: LeaseTerm): Promise<void> {
     const { clock } = this.#options;
-    await this.#attempt('release the lease', new AbortController().signal, (signal) =>
+    await this.#attempt(followMessages.releasingLease, new AbortController().signal, (signal) =>
       this.#leases.update({ ...held.lease, spec: releasedLeaseSpec(held.lease, clock.now()) }, { signal }),
     );
   }
 
   /** Logs a failure and returns undefined; the caller tries again after its period. A lost race is no failure. */
   async #attempt<R>(
-    what: string,
+    what: Message,
     signal: AbortSignal,
     work: (signal: AbortSignal) => Promise<R>,
   ): Promise<R | undefined> {
     const { clock } = this.#options;
     try {
-      return await withDeadline({ clock, ms: this.#times.renewDeadlineMs, what: `trying to ${what}`, signal }, work);
+      return await withDeadline({ clock, ms: this.#times.renewDeadlineMs, what, signal }, work);
     } catch (error) {
       const raced = isStatusError(error, 'Conflict') || isStatusError(error, 'AlreadyExists');
-      if (!raced && !signal.aborted) this.#logger.warn(`Could not ${what}.`, { error: toError(error) });
+      if (!raced && !signal.aborted) this.#logger.warn(`${what.message} failed`, { error: toError(error) });
       return undefined;
     }
   }
@@ -200,8 +204,8 @@ function resolveLeaseTimes(given: Partial<LeaseTimes>): LeaseTimes {
   if (retryPeriodMs > 0 && retryPeriodMs < renewDeadlineMs && renewDeadlineMs < leaseDurationMs) {
     return { leaseDurationMs, renewDeadlineMs, retryPeriodMs };
   }
-  throw new TerminalError(
+  throw new ProgrammingError(
     `a lease of ${leaseDurationMs} ms, a renew deadline of ${renewDeadlineMs} ms and a retry period of ${retryPeriodMs} ms do not fit: each must be longer than the next, and all longer than 0`,
-    { code: 'LEASE_TIMES_INVALID' },
+    'LEASE_TIMES_INVALID',
   );
 }

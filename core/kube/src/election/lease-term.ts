@@ -1,6 +1,8 @@
 import { type Clock, TerminalError } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
 import type { ApiHandler } from '@kubemin/kubeapi';
 import type { Lease } from '@kubemin/kubeapi/types/coordination.v1';
+import { followMessages } from '../messages/index.ts';
 import { type ClockReading, maxElapsedMs } from './clock-reading.ts';
 
 /** One term as the leader. */
@@ -56,8 +58,7 @@ export class LeaseTerm implements Leadership {
   }
 
   isHeld(): boolean {
-    if (!this.#lost.signal.aborted && this.#remainingMs() <= 0)
-      this.lose('it could not be renewed before the deadline');
+    if (!this.#lost.signal.aborted && this.#remainingMs() <= 0) this.lose(followMessages.notRenewed);
     return !this.#lost.signal.aborted;
   }
 
@@ -87,16 +88,16 @@ export class LeaseTerm implements Leadership {
 
   /** Asks the leader to wind up; until it has, the lease is kept. */
   requestStop(): void {
-    this.#ending.abort(leadershipLost('the election was stopped'));
+    this.#ending.abort(leadershipLost(followMessages.electionStopped));
   }
 
   forfeit(): void {
-    this.lose('its work does not end');
+    this.lose(followMessages.workContinues);
   }
 
-  lose(why: string): void {
+  lose(reason: Message): void {
     this.#cancelTimer();
-    this.#lost.abort(leadershipLost(why));
+    this.#lost.abort(leadershipLost(reason));
     this.#ending.abort(this.#lost.signal.reason);
   }
 
@@ -116,6 +117,6 @@ export class LeaseTerm implements Leadership {
   }
 }
 
-function leadershipLost(why: string): TerminalError {
-  return new TerminalError(`this process does not lead any more: ${why}`, { code: 'LEADERSHIP_LOST' });
+function leadershipLost(reason: Message): TerminalError {
+  return new TerminalError(followMessages.notLeading({ reason }), { code: 'LEADERSHIP_LOST' });
 }

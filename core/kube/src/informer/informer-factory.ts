@@ -1,4 +1,4 @@
-import { type Clock, type Logger, type Random, TerminalError } from '@kubemin/base';
+import { type Clock, type Logger, ProgrammingError, type Random } from '@kubemin/base';
 import { type KubeObject, qualifiedName, type ResourceType } from '@kubemin/kubeapi';
 import type { KubeClient, Selectors } from '../client/index.ts';
 import { createInformer, type Informer } from './informer.ts';
@@ -73,11 +73,9 @@ class SharedInformerFactory implements InformerFactory {
 
   start(signal: AbortSignal): void {
     if (this.#signal !== undefined) {
-      throw new TerminalError(
+      throw new ProgrammingError(
         'the informer factory was started twice; start it once, it starts later informers itself',
-        {
-          code: 'INFORMER_STARTED_TWICE',
-        },
+        'INFORMER_STARTED_TWICE',
       );
     }
     this.#signal = signal;

@@ -3,7 +3,7 @@ import type { ConfigMap } from '@kubemin/kubeapi/types/core.v1';
 import { ManualClock } from '@kubemin/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { objectKey } from '../client/resource/object-key.ts';
+import { objectKey } from '../client/resource/kube-client.ts';
 import { FoldedView, type InformerHarness, informerHarness } from '../test-support/informer-harness.ts';
 import { isList, isWatch } from '../test-support/memory-api.ts';
 

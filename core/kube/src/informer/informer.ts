@@ -1,6 +1,7 @@
-import { type Clock, type Logger, type Random, TerminalError, toError } from '@kubemin/base';
+import { type Clock, type Logger, ProgrammingError, type Random, TerminalError, toError } from '@kubemin/base';
 import { type KubeObject, qualifiedName } from '@kubemin/kubeapi';
 import type { ResourceClient, Selectors } from '../client/index.ts';
+import { followMessages } from '../messages/index.ts';
 import { ChangeHandlers } from './change-handlers.ts';
 import type { ChangeScope } from './change-scope.ts';
 import { ListWatch, type WatchFailure } from './list-watch.ts';
@@ -105,9 +106,10 @@ class ListWatchInformer<T extends KubeObject> implements Informer<T> {
 
   start(signal: AbortSignal): void {
     if (this.#started) {
-      throw new TerminalError(`the informer for ${this.#resource} was started twice; start it once, or use a factory`, {
-        code: 'INFORMER_STARTED_TWICE',
-      });
+      throw new ProgrammingError(
+        `the informer for ${this.#resource} was started twice; start it once, or use a factory`,
+        'INFORMER_STARTED_TWICE',
+      );
     }
     this.#started = true;
     this.#listWatch.run(signal).then(() => this.#firstSync.reject(this.#stoppedError()), this.#firstSync.reject);
@@ -142,8 +144,6 @@ class ListWatchInformer<T extends KubeObject> implements Informer<T> {
   }
 
   #stoppedError(): TerminalError {
-    return new TerminalError(`the informer for ${this.#resource} was stopped before its first list arrived`, {
-      code: 'INFORMER_STOPPED',
-    });
+    return new TerminalError(followMessages.stopped({ resource: this.#resource }), { code: 'INFORMER_STOPPED' });
   }
 }

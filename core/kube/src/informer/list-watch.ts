@@ -8,6 +8,7 @@ import {
   type WatchEvent,
 } from '@kubemin/kubeapi';
 import { listAllPages, type ResourceClient, type Selectors, withDeadline } from '../client/index.ts';
+import { followMessages } from '../messages/index.ts';
 import { isOlderVersion } from './object-store.ts';
 
 const BACKOFF = { minMs: 800, maxMs: 30_000 };
@@ -90,7 +91,7 @@ export class ListWatch<T extends KubeObject> {
   async #list(signal: AbortSignal): Promise<string> {
     const { client, clock, selectors, pageSize, replace } = this.#options;
     const { objects, resourceVersion } = await withDeadline(
-      { clock, ms: LIST_DEADLINE_MS, what: `listing ${this.#resource}`, signal },
+      { clock, ms: LIST_DEADLINE_MS, what: followMessages.listing({ resource: this.#resource }), signal },
       (deadlineSignal) => listAllPages(client, { ...selectors, limit: pageSize, signal: deadlineSignal }),
     );
     this.#rejectStaleList(resourceVersion);
@@ -109,12 +110,8 @@ export class ListWatch<T extends KubeObject> {
     this.#staleLists += 1;
     const facts = { listed, seen: this.#newest };
     if (this.#staleLists < STALE_LISTS_UNTIL_ACCEPTED) {
-      throw new RetryableError(
-        `the list of ${this.#resource} is of version ${listed}, but ${this.#newest} was seen already`,
-        {
-          code: 'STALE_LIST',
-        },
-      );
+      const message = followMessages.staleList({ resource: this.#resource, listed, seen: this.#newest ?? '' });
+      throw new RetryableError(message, { code: 'STALE_LIST' });
     }
     this.#staleLists = 0;
     this.#options.logger.warn("The server's history was turned back; its older state is taken over.", facts);
@@ -126,7 +123,7 @@ export class ListWatch<T extends KubeObject> {
     const limit = {
       clock,
       ms: (timeoutSeconds + WATCH_GRACE_SECONDS) * 1000,
-      what: `watching ${this.#resource}`,
+      what: followMessages.watching({ resource: this.#resource }),
       signal,
     };
     const begun = clock.monotonic();
@@ -147,7 +144,7 @@ export class ListWatch<T extends KubeObject> {
         if (!isShort()) this.#failures = 0;
       }
       if (this.#position !== position || !isShort()) this.#failures = 0;
-      else throw new RetryableError(`the watch of ${this.#resource} ended at once`, { code: 'SHORT_WATCH' });
+      else throw new RetryableError(followMessages.shortWatch({ resource: this.#resource }), { code: 'SHORT_WATCH' });
     });
   }
 
@@ -177,9 +174,9 @@ export class ListWatch<T extends KubeObject> {
   }
 }
 
-function watchError(object: unknown, what: string): Error {
+function watchError(object: unknown, resource: string): Error {
   if (isStatus(object)) return new StatusError(object);
-  return new RetryableError(`the watch of ${what} sent an ERROR event without a Status`, { code: 'WATCH_ERROR' });
+  return new RetryableError(followMessages.watchError({ resource }), { code: 'WATCH_ERROR' });
 }
 
 function retryAfterMs(error: Error): number {

@@ -1,4 +1,4 @@
-import { TerminalError } from '@kubemin/base';
+import { ProgrammingError } from '@kubemin/base';
 import type { KubeObject, WatchEvent } from '@kubemin/kubeapi';
 import { objectKey } from '../client/index.ts';
 import type { ChangeScope, IndexEntry } from './change-scope.ts';
@@ -64,9 +64,10 @@ export class ObjectStore<T extends KubeObject> {
     const taken = this.#indexes.get(name);
     if (taken?.indexer === indexer) return;
     if (taken !== undefined) {
-      throw new TerminalError(`index '${name}' exists already with another function; give the new one another name`, {
-        code: 'INDEX_TAKEN',
-      });
+      throw new ProgrammingError(
+        `index '${name}' exists already with another function; give the new one another name`,
+        'INDEX_TAKEN',
+      );
     }
     const index = new ObjectIndex(indexer, (error) => this.#onIndexerError(name, error));
     for (const [key, object] of this.#objects) index.put(key, object);
@@ -111,9 +112,10 @@ export class ObjectStore<T extends KubeObject> {
     const found = this.#indexes.get(index);
     if (found !== undefined) return found;
     const known = [...this.#indexes.keys()].join(', ') || 'none';
-    throw new TerminalError(`there is no index '${index}' (there are: ${known}); add it with addIndex first`, {
-      code: 'INDEX_UNKNOWN',
-    });
+    throw new ProgrammingError(
+      `there is no index '${index}' (there are: ${known}); add it with addIndex first`,
+      'INDEX_UNKNOWN',
+    );
   }
 }
 

@@ -69,8 +69,53 @@ export const connectionMessages = defineMessages('kube.connection', {
     en: '{request}: expected {expected:message}, got {found:message}. Is this address a Kubernetes API server?',
     zh: '{request}：应返回{expected}，却返回了{found}。该地址是 Kubernetes API 服务器吗？',
   },
+  protocolNotOffered: {
+    en: '{request}: the server chose the protocol {protocol}, which was not offered',
+    zh: '{request}：服务器选择了未提供的协议 {protocol}',
+  },
+  commandCutOff: {
+    en: 'the connection ended before the command did{detail?}',
+    zh: '连接在命令结束之前断开{detail?}',
+  },
+  closeCode: { en: ' (close code {code:number}{reason?})', zh: '（关闭代码 {code}{reason?}）' },
+  connectionBroke: { en: 'the connection broke: {reason:message}', zh: '连接中断：{reason}' },
   deadlineExceeded: {
-    en: '{what} took longer than {seconds:number} s and was given up; it will be tried again',
+    en: '{what:message} took longer than {seconds:number} s and was given up; it will be tried again',
     zh: '{what} 超过 {seconds} 秒，已放弃；将再次尝试',
   },
+});
+
+/** Following resources, and the lease by which one of several processes leads. */
+export const followMessages = defineMessages('kube.follow', {
+  listing: { en: 'listing {resource}', zh: '列出 {resource}' },
+  watching: { en: 'watching {resource}', zh: '监视 {resource}' },
+  takingLease: { en: 'taking the lease', zh: '获取租约' },
+  renewingLease: { en: 'renewing the lease', zh: '续期租约' },
+  releasingLease: { en: 'releasing the lease', zh: '释放租约' },
+  noVersion: {
+    en: 'the list of {resource} has no resourceVersion, so there is no place to watch from',
+    zh: '{resource} 的列表没有 resourceVersion，因此无从开始监视',
+  },
+  staleList: {
+    en: 'the list of {resource} is of version {listed}, but {seen} was seen already',
+    zh: '{resource} 的列表版本为 {listed}，但此前已见过 {seen}',
+  },
+  shortWatch: { en: 'the watch of {resource} ended at once', zh: '对 {resource} 的监视立即结束' },
+  watchError: {
+    en: 'the watch of {resource} sent an ERROR event without a Status',
+    zh: '对 {resource} 的监视发来了没有 Status 的 ERROR 事件',
+  },
+  stopped: {
+    en: 'the informer for {resource} was stopped before its first list arrived',
+    zh: '{resource} 的 informer 在首个列表到达之前被停止',
+  },
+  notLeading: { en: 'this process does not lead any more: {reason:message}', zh: '本进程不再是领导者：{reason}' },
+  releasedLease: { en: 'the lease was released', zh: '租约已释放' },
+  otherHolder: { en: 'another process holds the lease', zh: '租约由另一个进程持有' },
+  notRenewed: {
+    en: 'the lease could not be renewed before the deadline',
+    zh: '租约未能在期限之前续期',
+  },
+  electionStopped: { en: 'the election was stopped', zh: '选举已停止' },
+  workContinues: { en: 'its work does not end', zh: '它的工作没有结束' },
 });

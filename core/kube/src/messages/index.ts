@@ -3,9 +3,9 @@
  */
 import type { MessageCatalogue } from '@kubemin/base/message';
 import { accessMessages } from './access.ts';
-import { connectionMessages } from './connection.ts';
+import { connectionMessages, followMessages } from './connection.ts';
 
 /** The texts of this package that people see, for readers in other processes. */
-export const kubeCatalogues: readonly MessageCatalogue[] = [accessMessages, connectionMessages];
+export const kubeCatalogues: readonly MessageCatalogue[] = [accessMessages, connectionMessages, followMessages];
 export { accessMessages } from './access.ts';
-export { connectionMessages } from './connection.ts';
+export { connectionMessages, followMessages } from './connection.ts';

@@ -1,5 +1,5 @@
 import { ownEntry } from '@kubemin/base';
-import { parseQuantity } from './quantity-text.ts';
+import { parseQuantity } from '../quantity/index.ts';
 
 /** Resource amounts by name as plain numbers, CPU in millicores: exact far beyond any machine, and quick to compare. */
 export type Amounts = Readonly<Record<string, number>>;

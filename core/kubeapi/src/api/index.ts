@@ -16,12 +16,9 @@ export { metricsApi, type NodeMetrics, type PodMetrics, type ResourceUsage } fro
 export { mayNodeLabelItself, nodeRoles } from './node/node-label.ts';
 export { matchesAnyTerm, matchesTerm, podSelectsNode } from './node/node-selection.ts';
 export { PatchError, type PatchErrorCode } from './patch-error.ts';
-export { BASELINE_CAPABILITIES } from './pod/baseline-capabilities.ts';
-export { type HostPort, podHostPorts, TakenPorts } from './pod/host-port.ts';
+export { BASELINE_CAPABILITIES, type HostPort, podHostPorts, TakenPorts } from './pod/host-port.ts';
 export { podPeak, podRequests } from './pod/pod-requests.ts';
 export { podStatusText } from './pod/pod-status-text.ts';
-export { Quantity, type QuantityFormat } from './quantity.ts';
-export { canonicalQuantity, formatQuantity, parseQuantity, QuantityError } from './quantity-text.ts';
 export { SelectorError } from './selector-error.ts';
 export { ignoreNotFound, isRetryable, isStatusError, StatusError, type StatusReason } from './status-error.ts';
 export {

@@ -1,4 +1,5 @@
 import { RetryableError, TerminalError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import { describe, expect, test } from 'vitest';
 import { apps, core } from '../generated/resources.gen.ts';
 import { fieldError } from '../object/field-error.ts';
@@ -122,7 +123,7 @@ describe('what the client makes of it', () => {
       internal('x'),
       timeout('x'),
       conflict(pods, 'a'),
-      new RetryableError('x', { code: 'X' }),
+      new RetryableError(verbatim('x'), { code: 'X' }),
     ];
     const never = [
       notFound(pods, 'a'),
@@ -131,7 +132,7 @@ describe('what the client makes of it', () => {
       invalid(pods, 'a', []),
       expired('x'),
       applyConflict('x', [{ reason: 'FieldManagerConflict', message: 'x', field: '.spec' }]),
-      new TerminalError('x', { code: 'X' }),
+      new TerminalError(verbatim('x'), { code: 'X' }),
       new Error('x'),
     ];
     expect(again.map(isRetryable)).toEqual(again.map(() => true));

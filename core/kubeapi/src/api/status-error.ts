@@ -1,4 +1,5 @@
 import { KubeminError, RetryableError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import type { Status } from '../generated/types/meta.v1.gen.ts';
 
 /** The reasons Kubernetes gives in a Status; a server may send others. */
@@ -28,7 +29,7 @@ export class StatusError extends KubeminError {
   readonly status: Status;
 
   constructor(status: Status, cause?: unknown) {
-    super(status.message ?? `the server responded ${status.code ?? 'without a code'}`, {
+    super(verbatim(status.message ?? `the server responded ${status.code ?? 'without a code'}`), {
       code: `KUBE_${upperSnake(status.reason ?? 'Unknown')}`,
       cause,
     });

@@ -4,7 +4,7 @@ import { deepFreeze, type JsonObject } from '../object/json.ts';
 import type { JsonValue } from '../object/object.ts';
 import { encodeManagedFields } from './managed-fields.ts';
 import { LEAF } from './structural-type.ts';
-import { type Managed, managerFields, managerPaths, TestFieldManager } from './test-field-manager.ts';
+import { type Managed, managerFields, managerPaths, TestFieldManager } from './test-support/field-manager.ts';
 
 const deployments = TestFieldManager.builtin('apps/v1', 'Deployment');
 const maps = TestFieldManager.builtin('v1', 'ConfigMap');

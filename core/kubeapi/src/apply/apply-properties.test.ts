@@ -6,7 +6,7 @@ import { compareObjects } from './comparison.ts';
 import { type FieldPath, formatFieldPath } from './field-set.ts';
 import { decodeManagedFields, encodeManagedFields, sameOwnership } from './managed-fields.ts';
 import { collectFields } from './object-fields.ts';
-import { type Managed, TestFieldManager, valueAt } from './test-field-manager.ts';
+import { type Managed, TestFieldManager, valueAt } from './test-support/field-manager.ts';
 import { mergeObjects } from './typed-merge.ts';
 
 const deployments = TestFieldManager.builtin('apps/v1', 'Deployment');

@@ -5,7 +5,7 @@ import { createdFields } from './created-fields.ts';
 import { encodeFieldsV1 } from './fields-v1.ts';
 import { STATUS_FIELDS } from './ownership-scope.ts';
 import { DEDUCED, type StructuralType } from './structural-type.ts';
-import { builtin, DEPLOYMENT } from './test-field-manager.ts';
+import { builtin, DEPLOYMENT } from './test-support/field-manager.ts';
 import { trackUpdate } from './update-tracking.ts';
 import { zeroObject } from './zero-object.ts';
 

@@ -4,7 +4,7 @@ import { encodeFieldsV1 } from './fields-v1.ts';
 import { collectFields } from './object-fields.ts';
 import { SchemaStructure } from './schema-structure.ts';
 import { DEDUCED } from './structural-type.ts';
-import { builtin, DEPLOYMENT } from './test-field-manager.ts';
+import { builtin, DEPLOYMENT } from './test-support/field-manager.ts';
 
 it('an applied deployment owns its leaves, list items by key with defaults, and atomic parts as a whole', () => {
   const config = {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { JsonObject } from '../object/json.ts';
 import { decodeManagedFields, encodeManagedFields, type ManagedFields } from './managed-fields.ts';
 import { storedManagedFields } from './stored-entry.ts';
-import { DEPLOYMENT } from './test-field-manager.ts';
+import { DEPLOYMENT } from './test-support/field-manager.ts';
 import { trackUpdate } from './update-tracking.ts';
 
 const entry = (manager: string, fieldsV1: JsonObject, more: JsonObject = {}): JsonObject => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decodeManagedFields, encodeManagedFields, isReset } from './managed-fields.ts';
-import { type Managed, managerFields, managerPaths, TestFieldManager } from './test-field-manager.ts';
+import { type Managed, managerFields, managerPaths, TestFieldManager } from './test-support/field-manager.ts';
 
 const maps = TestFieldManager.builtin('v1', 'ConfigMap');
 const deployments = TestFieldManager.builtin('apps/v1', 'Deployment');

@@ -1,4 +1,5 @@
 import { TerminalError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 
 /**
  * What is wrong with a body: it is not what it should be on the wire, nested deeper than allowed, of a kind that has
@@ -17,7 +18,7 @@ export class ProtobufError extends TerminalError {
   readonly #path: readonly string[];
 
   constructor(why: string, code: ProtobufErrorCode = 'INVALID_PROTOBUF', path: readonly string[] = []) {
-    super(path.length === 0 ? why : `${path.join('.')}: ${why}`, { code });
+    super(verbatim(path.length === 0 ? why : `${path.join('.')}: ${why}`), { code });
     this.code = code;
     this.#why = why;
     this.#path = path;

@@ -4,9 +4,6 @@ import { StreamProtocolError } from './stream-error.ts';
 /** The channels of a remote command, by their number. */
 export const CHANNELS = { stdin: 0, stdout: 1, stderr: 2, error: 3, resize: 4 } as const;
 
-/** The name of a channel. */
-export type Channel = keyof typeof CHANNELS;
-
 /** A message of a WebSocket that carries several streams. */
 export type ChannelMessage =
   | { readonly kind: 'data'; readonly channel: number; readonly bytes: Uint8Array }

@@ -1,11 +1,12 @@
+import type { Message } from '@kubemin/base/message';
 import type { Status } from '../generated/types/meta.v1.gen.ts';
 import { isJsonObject } from '../object/index.ts';
 
 /** How a command in a container ended. */
 export type CommandOutcome =
   | { readonly kind: 'exited'; readonly exitCode: number }
-  /** It could not be run, or broke off. */
-  | { readonly kind: 'failed'; readonly message: string };
+  /** It could not be run, or broke off; `text` where the reason is not one of the server. */
+  | { readonly kind: 'failed'; readonly message: string; readonly text?: Message };
 
 /** A Status as nodes write it: without kind and version. */
 type SessionStatus = Omit<Status, 'apiVersion' | 'kind'>;

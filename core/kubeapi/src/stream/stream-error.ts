@@ -1,8 +1,9 @@
 import { TerminalError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 
 /** The other end of a connection broke the rules of its protocol; the connection is of no more use. */
 export class StreamProtocolError extends TerminalError {
   constructor(message: string, cause?: unknown) {
-    super(message, { code: 'STREAM_PROTOCOL', cause });
+    super(verbatim(message), { code: 'STREAM_PROTOCOL', cause });
   }
 }

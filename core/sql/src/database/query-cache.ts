@@ -1,5 +1,5 @@
+import { ProgrammingError } from '@kubemin/base';
 import { type Compilable, type CompiledQuery, type Kysely, type QueryResult, type RawBuilder, sql } from 'kysely';
-import { sqlError } from './sql-error.ts';
 
 /** Stands where a value will be. */
 class Placeholder {
@@ -125,7 +125,7 @@ export class QueryCache<Tables> {
 
 function assertNamed<Row extends object>(names: object, row: Row): asserts names is NamedRow<Row> {
   if (Object.keys(row).some((column) => !(column in names))) {
-    throw sqlError('SQL_FAILED', 'a column of a row has no name');
+    throw new ProgrammingError('a column of a row has no name', 'SQL_FAILED');
   }
 }
 
@@ -195,7 +195,8 @@ function withRowType<R>({ rows: found, ...rest }: StatementResult<unknown>): Sta
 
 /** Kysely derives R from the query and the table types; at run time a database has nothing to check it against. */
 export function assertRows<R>(rows: readonly unknown[]): asserts rows is R[] {
-  if (!Array.isArray(rows)) throw sqlError('SQL_FAILED', 'the database returned something that is not a list of rows');
+  if (!Array.isArray(rows))
+    throw new ProgrammingError('the database returned something that is not a list of rows', 'SQL_FAILED');
 }
 
 /** What every database binds as it is. */
@@ -219,8 +220,8 @@ function toScalar(value: unknown, index: number, sql: string): SqlScalar {
   if (typeof value === 'number' && Number.isFinite(value)) return value;
   if (typeof value === 'bigint' && value <= INT64_MAX && value >= -INT64_MAX - 1n) return value;
   const what = typeof value === 'object' ? (value?.constructor?.name ?? 'Object') : `${typeof value} ${String(value)}`;
-  throw sqlError(
-    'SQL_BAD_PARAMETER',
+  throw new ProgrammingError(
     `parameter ${index + 1} is ${what}, which cannot be stored: pass a string, finite number, 64-bit bigint, boolean, bytes or null (in: ${sql})`,
+    'SQL_BAD_PARAMETER',
   );
 }

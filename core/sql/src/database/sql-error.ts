@@ -45,11 +45,7 @@ export function isUniqueViolation(error: unknown): boolean {
 }
 
 /** Builds the typed error for a code. */
-export function sqlError(
-  code: SqlErrorCode,
-  message: Message | string,
-  cause?: unknown,
-): RetryableError | TerminalError {
+export function sqlError(code: SqlErrorCode, message: Message, cause?: unknown): RetryableError | TerminalError {
   const details = cause === undefined ? { code } : { code, cause };
   return FAMILIES[code] === 'retryable' ? new RetryableError(message, details) : new TerminalError(message, details);
 }

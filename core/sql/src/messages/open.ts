@@ -52,7 +52,7 @@ export const openMessages = defineMessages('sql.open', {
   },
   cannotConnect: {
     en: 'cannot connect to {server:message} ({reason:message}): {advice:message}',
-    zh: '无法连接到{server}（{reason}）：{advice}',
+    zh: '无法连接到 {server}（{reason}）：{advice}',
   },
   server: {
     en: 'database {database} on {host}:{port} (user {user})',
@@ -113,5 +113,32 @@ export const openMessages = defineMessages('sql.open', {
   cannotOpen: {
     en: 'cannot open the database {path} ({reason:message}): {advice:message}',
     zh: '无法打开数据库 {path}（{reason}）：{advice}',
+  },
+});
+
+/** Statements and transactions that fail. */
+export const statementMessages = defineMessages('sql.statement', {
+  inStatement: { en: '{reason:message} (in: {sql})', zh: '{reason}（语句：{sql}）' },
+  uniqueViolation: { en: 'a row with that key is there already', zh: '具有该键的行已存在' },
+  commitUnknown: {
+    en: 'the connection broke while a transaction was committing: it may be stored or not, look first',
+    zh: '连接在事务提交时中断：事务可能已存储，也可能没有；请先查看',
+  },
+  closed: { en: 'the database was closed', zh: '数据库已关闭' },
+  poolExhausted: {
+    en: 'all {size:number} database connections were in use for {ms:number} ms: raise the pool size, or look for transactions that wait for something else',
+    zh: '全部 {size} 个数据库连接被占用达 {ms} 毫秒：请增大连接池，或查找在等待其他事情的事务',
+  },
+  locked: {
+    en: 'the database stayed locked by another writer for {ms:number} ms',
+    zh: '数据库被另一个写入者锁定达 {ms} 毫秒',
+  },
+  notSynced: {
+    en: 'the disk did not take what was written to the database: see the cause, and start again',
+    zh: '磁盘没有写入数据库的内容：请查看原因，然后重新启动',
+  },
+  notStored: {
+    en: 'a statement of this transaction had failed, so nothing of it was stored',
+    zh: '该事务中有语句失败，因此没有存储任何内容',
   },
 });

@@ -1,3 +1,4 @@
+import { ProgrammingError } from '@kubemin/base';
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -5,14 +6,7 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely';
-import {
-  assertRows,
-  hasSqlCode,
-  type RepeatOptions,
-  repeatOnConflict,
-  sqlError,
-  toScalars,
-} from '../database/index.ts';
+import { assertRows, hasSqlCode, type RepeatOptions, repeatOnConflict, toScalars } from '../database/index.ts';
 import { commitUnknown } from './server-error.ts';
 import type { Session } from './session.ts';
 import type { SessionPool } from './session-pool.ts';
@@ -99,5 +93,5 @@ class ServerConnection implements DatabaseConnection {
 
 function transactional(connection: DatabaseConnection): ServerConnection {
   if (connection instanceof ServerConnection) return connection;
-  throw sqlError('SQL_FAILED', 'a connection of another database was handed to this one');
+  throw new ProgrammingError('a connection of another database was handed to this one', 'SQL_FAILED');
 }

@@ -1,7 +1,7 @@
 import { KubeminError, toError } from '@kubemin/base';
 import { errorMessage, type Message, verbatim } from '@kubemin/base/message';
 import { type SqlErrorCode, sqlError } from '../database/index.ts';
-import { openMessages } from '../messages/index.ts';
+import { openMessages, statementMessages } from '../messages/index.ts';
 import { type ServerOptions, serverName } from './server-options.ts';
 
 /** Node's own codes for connections that broke or never were. */
@@ -26,14 +26,13 @@ export function fromServerError(thrown: unknown, code: SqlErrorCode, sql: string
   if (thrown instanceof KubeminError) return thrown;
   const error = toError(thrown);
   // Servers repeat the value in their message about a duplicate key.
-  const what = code === 'SQL_UNIQUE_VIOLATION' ? 'a row with that key is there already' : error.message;
-  return sqlError(code, `${what} (in: ${sql})`, error);
+  const reason = code === 'SQL_UNIQUE_VIOLATION' ? statementMessages.uniqueViolation : verbatim(error.message);
+  return sqlError(code, statementMessages.inStatement({ reason, sql }), error);
 }
 
 /** The error for a connection that broke while a transaction was committing. */
 export function commitUnknown(cause: unknown): KubeminError {
-  const message = 'the connection broke while a transaction was committing: it may be stored or not, look first';
-  return sqlError('SQL_COMMIT_UNKNOWN', message, cause);
+  return sqlError('SQL_COMMIT_UNKNOWN', statementMessages.commitUnknown, cause);
 }
 
 const ADVICE: Partial<Record<SqlErrorCode, Message>> = {

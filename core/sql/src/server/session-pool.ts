@@ -1,5 +1,6 @@
 import type { Clock } from '@kubemin/base';
 import { sqlError } from '../database/index.ts';
+import { statementMessages } from '../messages/index.ts';
 import type { Session } from './session.ts';
 
 /** Where sessions come from, how many there may be, and how long to wait for one. */
@@ -36,7 +37,7 @@ export class SessionPool {
   }
 
   async acquire(): Promise<Session> {
-    if (this.#closed !== undefined) throw sqlError('SQL_CLOSED', 'the database was closed');
+    if (this.#closed !== undefined) throw sqlError('SQL_CLOSED', statementMessages.closed);
     if (this.#lent < this.#options.size) return this.#lend();
     return this.#wait();
   }
@@ -74,8 +75,7 @@ export class SessionPool {
     return new Promise((resolve, reject) => {
       const giveUp = (): void => {
         this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
-        const advice = 'raise the pool size, or look for transactions that wait for something else';
-        reject(sqlError('SQL_BUSY', `all ${size} database connections were in use for ${waitMs} ms: ${advice}`));
+        reject(sqlError('SQL_BUSY', statementMessages.poolExhausted({ size, ms: waitMs })));
       };
       const waiter: Waiter = { resolve, reject, stopTimer: clock.after(waitMs, giveUp) };
       this.#waiting.push(waiter);

@@ -2,6 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { backoffDelay, type Clock, type Random } from '@kubemin/base';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { assertRows, type SqlScalar, sqlError, toScalars } from '../database/index.ts';
+import { statementMessages } from '../messages/index.ts';
 import { fromSqliteError, isSqliteBusy } from './sqlite-error.ts';
 
 /** What a connection needs beside the database itself. */
@@ -92,7 +93,8 @@ export class SqliteConnection implements DatabaseConnection {
   async #waitForOtherWriter(at: { error: unknown; sql: string; attempt: number; start: number }): Promise<void> {
     const { clock, random, busyTimeoutMs } = this.#options;
     if (clock.monotonic() - at.start >= busyTimeoutMs) {
-      const message = `the database stayed locked by another writer for ${busyTimeoutMs} ms (in: ${at.sql})`;
+      const reason = statementMessages.locked({ ms: busyTimeoutMs });
+      const message = statementMessages.inStatement({ reason, sql: at.sql });
       throw sqlError('SQL_BUSY', message, at.error);
     }
     await clock.sleep(backoffDelay(BUSY_BACKOFF, at.attempt, random));

@@ -1,8 +1,10 @@
 import { closeSync, fdatasync, openSync } from 'node:fs';
 import { promisify } from 'node:util';
+import { ProgrammingError } from '@kubemin/base';
 import type { CommitWatch } from '@kubemin/base/sqlite-guard';
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely';
 import { type RunSync, type StatementObserver, sqlError } from '../database/index.ts';
+import { statementMessages } from '../messages/index.ts';
 import { SqliteConnection, type SqliteConnectionOptions, SqliteTurn, type TurnWatcher } from './sqlite-connection.ts';
 
 /** Brings what was written to an open file to the disk. */
@@ -132,7 +134,7 @@ export class SqliteDriver implements Driver {
       return new SqliteTurn(this.#connection, this.#watcher);
     }
     this.#mutex.unlock();
-    throw this.#broken ?? sqlError('SQL_CLOSED', 'the database was closed');
+    throw this.#broken ?? sqlError('SQL_CLOSED', statementMessages.closed);
   }
 
   async releaseConnection(connection: DatabaseConnection): Promise<void> {
@@ -264,8 +266,7 @@ export class SqliteDriver implements Driver {
       this.#syncing = undefined;
       group.committed();
     } catch (cause) {
-      const message = 'the disk did not take what was written to the database: see the cause, and start again';
-      this.#broken = sqlError('SQL_FAILED', message, cause);
+      this.#broken = sqlError('SQL_FAILED', statementMessages.notSynced, cause);
       group.failed(this.#broken);
     }
   }
@@ -284,5 +285,5 @@ export class SqliteDriver implements Driver {
 
 function requireTurn(connection: DatabaseConnection): SqliteTurn {
   if (connection instanceof SqliteTurn) return connection;
-  throw sqlError('SQL_FAILED', 'a connection of another database was handed to this one');
+  throw new ProgrammingError('a connection of another database was handed to this one', 'SQL_FAILED');
 }

@@ -1,5 +1,7 @@
-import { KubeminError, toError } from '@kubemin/base';
+import { KubeminError, ProgrammingError, toError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import { type SqlErrorCode, sqlError } from '../database/index.ts';
+import { statementMessages } from '../messages/index.ts';
 
 // SQLite's primary result codes are the low byte of the extended ones.
 const PRIMARY = 0xff;
@@ -43,14 +45,15 @@ export function fromSqliteError(thrown: unknown, sql: string): KubeminError {
   if (thrown instanceof KubeminError) return thrown;
   const error = toError(thrown);
   if ('code' in error && error.code === 'ERR_OUT_OF_RANGE') {
-    return sqlError('SQL_NUMBER_TOO_LARGE', `${error.message}: store such numbers as text (in: ${sql})`, error);
+    const text = `${error.message}: store such numbers as text (in: ${sql})`;
+    return new ProgrammingError(text, 'SQL_NUMBER_TOO_LARGE');
   }
   const result = sqliteResultCode(error);
   const code =
     result === undefined
       ? undefined
       : (BY_EXTENDED.get(result) ?? BY_PRIMARY.get(result & PRIMARY) ?? codeFromMessage(error));
-  return sqlError(code ?? 'SQL_FAILED', `${error.message} (in: ${sql})`, error);
+  return sqlError(code ?? 'SQL_FAILED', statementMessages.inStatement({ reason: verbatim(error.message), sql }), error);
 }
 
 /** SQLite has one code for all statement errors; only the message distinguishes them. */

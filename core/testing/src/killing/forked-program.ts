@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { bundleProgram } from '../test-support/bundle-program.ts';
 
 /** A program of the tests and its options. */
 export interface ForkedProgramOptions {
@@ -7,7 +8,7 @@ export interface ForkedProgramOptions {
   readonly program: string;
   /** Handed over as JSON, as the only argument. */
   readonly argument: unknown;
-  /** Where compiled sources are kept from one start to the next, unless all tests of the run have a place: most of what a start costs. */
+  /** A directory for its bundle, and for what is compiled of it unless all tests of the run have a place: most of what a start costs. */
   readonly cacheDirectory: string;
 }
 
@@ -20,7 +21,7 @@ export class ForkedProgram {
   readonly #child: ChildProcess;
 
   constructor({ program, argument, cacheDirectory }: ForkedProgramOptions) {
-    this.#child = fork(program, [JSON.stringify(argument)], {
+    this.#child = fork(bundleProgram(program, cacheDirectory), [JSON.stringify(argument)], {
       execArgv: ['--disable-warning=ExperimentalWarning'],
       env: { NODE_COMPILE_CACHE: cacheDirectory, ...process.env },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

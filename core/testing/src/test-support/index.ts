@@ -1,9 +1,9 @@
-export { describeDatabaseServers, describeDatabases } from './describe-databases.ts';
-export { type SourceText, textsIn, textsUnder } from './source-texts.ts';
+export { describeDatabaseServers, describeDatabases, describeDatabasesOf } from './describe-databases.ts';
 export { tableScans } from './table-scans.ts';
 export {
   createStillSqlite,
   createTestSqlite,
+  sqliteTemplate,
   type TestDatabase,
   type TestDialect,
   testDialects,

@@ -1,5 +1,7 @@
 import { fdatasyncSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { once } from '@kubemin/base';
 import { type OpenDatabaseOptions, openDatabase, openSqlite, type SqlDatabase, sql } from '@kubemin/sql';
 import { inject, onTestFinished } from 'vitest';
 import { missingService, type ServiceName } from '../services/builtin-services.ts';
@@ -34,6 +36,30 @@ export function testDialects(): readonly TestDialect[] {
 /** A SQLite file, for tests that one kind of database is enough for. */
 export async function createTestSqlite(): Promise<TestDatabase> {
   return testDatabase(`sqlite:${await testFile()}`);
+}
+
+/**
+ * Returns a function that creates SQLite files whose tables exist already, copied from one file that `createTables`
+ * prepared: running the migrations for each test takes longer than most tests.
+ */
+export function sqliteTemplate(createTables: (database: SqlDatabase) => Promise<void>): () => Promise<TestDatabase> {
+  const template = once(async () => {
+    const directory = await quickDirectory();
+    try {
+      const path = join(directory.path, 'template.db');
+      await using database = await openDatabase(`sqlite:${path}`);
+      await createTables(database);
+      await database.close();
+      return await readFile(path);
+    } finally {
+      await directory.remove();
+    }
+  });
+  return async () => {
+    const path = await testFile();
+    await writeFile(path, await template(), { mode: 0o600 });
+    return testDatabase(`sqlite:${path}`);
+  };
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { expect, it } from 'vitest';
-import { builtinChecks } from './checks/builtin-checks.ts';
 import { existingPodWarnings } from './existing-pods.ts';
 import { PodEvaluator } from './pod-evaluator.ts';
+import { builtinChecks } from './pod-security-admission.ts';
 
 const evaluator = new PodEvaluator(builtinChecks, 35);
 

@@ -10,8 +10,12 @@ import {
   isAbout,
   type ServerParts,
 } from '../../registry/index.ts';
-import { builtinChecks } from './checks/builtin-checks.ts';
-import type { Finding } from './checks/check.ts';
+import type { Finding, PodCheck } from './checks/check.ts';
+import { hostChecks } from './checks/host-settings.ts';
+import { privilegeChecks } from './checks/privileges.ts';
+import { profileChecks } from './checks/profiles.ts';
+import { userChecks } from './checks/users.ts';
+import { volumeChecks } from './checks/volumes.ts';
 import { existingPodWarnings } from './existing-pods.ts';
 import { isRelevantChange, podTemplateIn } from './pod-changes.ts';
 import { formatFindings, PodEvaluator } from './pod-evaluator.ts';
@@ -232,3 +236,12 @@ function isStricter(next: LevelVersion, old: LevelVersion): boolean {
 function* podsIn({ cache }: ServerParts, namespace: string): Generator<Pod> {
   for (const object of cache.collection(core.v1.pods.plural).list(namespace)) if (isPod(object)) yield object;
 }
+
+/** The checks of the Pod Security Standards of Kubernetes 1.35, by the ids that Kubernetes has for them. */
+export const builtinChecks: readonly PodCheck[] = [
+  ...hostChecks,
+  ...privilegeChecks,
+  ...profileChecks,
+  ...userChecks,
+  ...volumeChecks,
+];

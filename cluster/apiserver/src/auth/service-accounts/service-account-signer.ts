@@ -8,8 +8,9 @@ import {
 } from 'node:crypto';
 import { chmod, link, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { TerminalError, toError } from '@kubemin/base';
+import { TerminalError } from '@kubemin/base';
 import { makeDirectory } from '@kubemin/base/machine';
+import { errorMessage } from '@kubemin/base/message';
 import type { JWTPayload } from 'jose';
 import type { PathSource } from '../../handler/index.ts';
 import { startMessages } from '../../messages/index.ts';
@@ -107,12 +108,12 @@ async function readKey(path: string): Promise<KeyObject> {
   if ((mode & 0o077) !== 0) await chmod(path, 0o600);
   try {
     const key = createPrivateKey(text);
-    if (key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') throw new Error('not a P-256 key');
+    if (key.asymmetricKeyDetails?.namedCurve !== 'prime256v1')
+      throw new TerminalError(startMessages.otherCurve, { code: 'SERVICE_ACCOUNT_KEY_INVALID' });
     return key;
   } catch (error) {
-    const why = toError(error).message;
     // Never replaced silently: every token that is out there was signed with it.
-    throw new TerminalError(startMessages.keyInvalid({ path, algorithm: ALGORITHM, why }), {
+    throw new TerminalError(startMessages.keyInvalid({ path, algorithm: ALGORITHM, why: errorMessage(error) }), {
       code: 'SERVICE_ACCOUNT_KEY_INVALID',
       cause: error,
     });

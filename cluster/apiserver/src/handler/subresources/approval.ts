@@ -3,18 +3,10 @@ import type {
   CertificateSigningRequest,
   CertificateSigningRequestCondition,
 } from '@kubemin/kubeapi/types/certificates.v1';
-import {
-  isDryRun,
-  objectResponse,
-  placeOfCall,
-  type ResourceCall,
-  type ServerParts,
-  type Subresource,
-  updateBy,
-} from '../../registry/index.ts';
+import { placeOfCall, type ResourceCall, type ServerParts, type Subresource } from '../../registry/index.ts';
 import { conditionProblems, DECISIONS } from '../../strategy/index.ts';
 import { getObject } from '../verbs/get.ts';
-import { expectedMetadata, sentObject } from './sent-object.ts';
+import { expectedMetadata, sentObject, updateWhole } from './sent-object.ts';
 
 /** PUT and PATCH of whether a certificate may be issued (`kubectl certificate approve`): only that decision is taken. */
 export const approval: Subresource = { get: getObject, update: decide, patch: decide };
@@ -37,13 +29,7 @@ async function decide(server: ServerParts, call: ResourceCall): Promise<ApiRespo
     if (problems.length > 0) throw invalid(call.resource.info, place.name, problems);
     return next;
   };
-  const stored = await server.registry.update(call.resource, place, change, {
-    target: 'whole',
-    dryRun: isDryRun(call),
-    fields: updateBy(call),
-    admission: server.admission.hooksFor('update', call),
-  });
-  return objectResponse(200, stored);
+  return updateWhole(server, call, change);
 }
 
 /** The decisions that were sent, and everything else as it was. */

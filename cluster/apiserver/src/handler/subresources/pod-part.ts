@@ -1,18 +1,10 @@
 import { type ApiResponse, badRequest, deepEqual, type FieldError, invalid, type KubeObject } from '@kubemin/kubeapi';
 import type { Pod, PodSpec } from '@kubemin/kubeapi/types/core.v1';
-import {
-  isDryRun,
-  objectResponse,
-  placeOfCall,
-  type ResourceCall,
-  type ServerParts,
-  type Subresource,
-  updateBy,
-} from '../../registry/index.ts';
+import { placeOfCall, type ResourceCall, type ServerParts, type Subresource } from '../../registry/index.ts';
 import { defaultPodSpec, validatePodSpec } from '../../strategy/index.ts';
 import { isPod } from '../pods.ts';
 import { getObject } from '../verbs/get.ts';
-import { expectedMetadata, sentObject } from './sent-object.ts';
+import { expectedMetadata, sentObject, updateWhole } from './sent-object.ts';
 
 /** A part of a pod's spec that is written apart from the rest, by rules of its own. */
 export interface PodPart {
@@ -42,13 +34,7 @@ async function writePart(server: ServerParts, call: ResourceCall, part: PodPart)
     if (problems.length > 0) throw invalid(call.resource.info, place.name, problems);
     return next;
   };
-  const stored = await server.registry.update(call.resource, place, change, {
-    target: 'whole',
-    dryRun: isDryRun(call),
-    fields: updateBy(call),
-    admission: server.admission.hooksFor('update', call),
-  });
-  return objectResponse(200, stored);
+  return updateWhole(server, call, change);
 }
 
 /** What the pod shall be has changed. */

@@ -1,5 +1,12 @@
-import { badRequest, type KubeObject } from '@kubemin/kubeapi';
-import type { ResourceCall } from '../../registry/index.ts';
+import { type ApiResponse, badRequest, type KubeObject } from '@kubemin/kubeapi';
+import {
+  isDryRun,
+  objectResponse,
+  placeOfCall,
+  type ResourceCall,
+  type ServerParts,
+  updateBy,
+} from '../../registry/index.ts';
 import { readObject, readPatched } from '../strict-decoding.ts';
 import { withRequestNamespace } from '../verbs/create.ts';
 import { readPatch } from '../verbs/patch.ts';
@@ -24,4 +31,19 @@ export function expectedMetadata(current: KubeObject, { metadata }: KubeObject):
     ...(uid !== undefined && { uid }),
     ...(resourceVersion !== undefined && resourceVersion !== '' && { resourceVersion }),
   };
+}
+
+/** Writes what a subresource makes of the whole object. */
+export async function updateWhole(
+  server: ServerParts,
+  call: ResourceCall,
+  change: (current: KubeObject) => KubeObject,
+): Promise<ApiResponse> {
+  const stored = await server.registry.update(call.resource, placeOfCall(call), change, {
+    target: 'whole',
+    dryRun: isDryRun(call),
+    fields: updateBy(call),
+    admission: server.admission.hooksFor('update', call),
+  });
+  return objectResponse(200, stored);
 }

@@ -1,4 +1,5 @@
 import { type HistogramSeries, type Logger, TerminalError, toError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import type { KubeObject } from '@kubemin/kubeapi';
 import type { Storage, StorageEvent } from '../storage.ts';
 import type { CacheEvent } from './cache-event.ts';
@@ -112,7 +113,7 @@ export class ObjectCache {
   async close(): Promise<void> {
     this.#stop.abort();
     await this.#running;
-    this.#fail(new TerminalError('the API server is shutting down', { code: 'APISERVER_CLOSED' }));
+    this.#fail(new TerminalError(verbatim('the API server is shutting down'), { code: 'APISERVER_CLOSED' }));
   }
 
   async #follow(batches: AsyncIterable<readonly StorageEvent[]>): Promise<void> {

@@ -58,17 +58,17 @@ export class EncryptingCodec implements ValueCodec {
     const providers = [...own, ...this.#rules.flatMap((rule) => rule.providers)];
     const provider = providers.find(({ mark }) => mark !== undefined && startsWith(stored, mark));
     if (provider !== undefined) return provider.decrypt(stored, key);
-    throw new TerminalError(
-      encryptionMessages.unknownKey({ object: key, key: describeMark(stored), where: this.#where }),
-      { code: 'ENCRYPTION_KEY_UNKNOWN' },
-    );
+    throw new TerminalError(encryptionMessages.unknownKey({ object: key, ...readMark(stored), where: this.#where }), {
+      code: 'ENCRYPTION_KEY_UNKNOWN',
+    });
   }
 
   inspect(key: string, head: Uint8Array): StoredValue {
     const mark = this.#rule(key)?.providers[0].writeMark;
     if (!isEncrypted(head)) return { form: mark === undefined ? 'current' : 'clear', encodedBy: undefined };
     if (mark !== undefined && startsWith(head, mark)) return { form: 'current', encodedBy: mark };
-    return { form: 'old', encodedBy: describeMark(head) };
+    const { key: keyName, provider } = readMark(head);
+    return { form: 'old', encodedBy: `key ${keyName} of provider ${provider}` };
   }
 
   #rule(key: string): EncryptionRule | undefined {
@@ -98,7 +98,7 @@ function startsWith(bytes: Uint8Array, mark: string | Uint8Array): boolean {
 }
 
 /** `k8s:enc:aescbc:v1:key1:` as `key key1 of aescbc`. */
-function describeMark(stored: Uint8Array): string {
+function readMark(stored: Uint8Array): { readonly provider: string; readonly key: string } {
   const [, , provider = '?', , key = '?'] = Buffer.from(stored.subarray(0, 300)).toString('latin1').split(':');
-  return `key ${key} of provider ${provider}`;
+  return { provider, key };
 }

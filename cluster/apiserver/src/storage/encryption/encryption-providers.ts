@@ -97,7 +97,7 @@ function cipherProvider({ keys, where }: CipherProviderOptions, cipher: Cipher):
       const key = keys.find((each) => each.name === name);
       if (key === undefined)
         throw new TerminalError(
-          encryptionMessages.unknownKey({ object: context, key: `key ${name} of provider ${cipher.name}`, where }),
+          encryptionMessages.unknownKey({ object: context, key: name, provider: cipher.name, where }),
           { code: 'ENCRYPTION_KEY_UNKNOWN' },
         );
       try {

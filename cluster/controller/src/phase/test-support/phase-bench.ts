@@ -1,4 +1,5 @@
 import { silentLogger, TerminalError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import { defineResource, type KubeObject } from '@kubemin/kubeapi';
 import { ManualClock } from '@kubemin/testing';
 import type { RecordedEvent } from '../../resource/events/event-recorder.ts';
@@ -70,7 +71,7 @@ export class PhaseBench {
 
   get object(): Job {
     const object = this.store.get(KEY);
-    if (object === undefined) throw new TerminalError('the object is gone', { code: 'TEST' });
+    if (object === undefined) throw new TerminalError(verbatim('the object is gone'), { code: 'TEST' });
     return object;
   }
 
@@ -111,7 +112,7 @@ export class PhaseBench {
       const again = await this.reconcile(change);
       if (again !== 0) return again;
     }
-    throw new TerminalError('it never comes to rest', { code: 'TEST' });
+    throw new TerminalError(verbatim('it never comes to rest'), { code: 'TEST' });
   }
 
   /** Reconciles and advances the clock until nothing is requested. */
@@ -121,7 +122,7 @@ export class PhaseBench {
       if (wait === undefined) return;
       await this.clock.advance(wait);
     }
-    throw new TerminalError('it never ends', { code: 'TEST' });
+    throw new TerminalError(verbatim('it never ends'), { code: 'TEST' });
   }
 }
 
@@ -132,7 +133,8 @@ export function term(identity: string, held: () => boolean = () => true): TermIn
     term: 1,
     isHeld: held,
     assertHeld() {
-      if (!held()) throw new TerminalError('this process does not lead any more', { code: 'LEADERSHIP_LOST' });
+      if (!held())
+        throw new TerminalError(verbatim('this process does not lead any more'), { code: 'LEADERSHIP_LOST' });
     },
   };
 }

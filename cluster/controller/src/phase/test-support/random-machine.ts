@@ -1,4 +1,5 @@
 import { RetryableError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import fc from 'fast-check';
 import type { HandlerResult } from '../handler-result.ts';
 import { forEachObject, type PhaseHandler, single } from '../phase-handler.ts';
@@ -96,7 +97,7 @@ function scriptedHandler(name: string, script: readonly Behaviour[], begins: () 
 function runBehaviour(behaviour: Behaviour, calls: number): HandlerResult {
   switch (behaviour) {
     case 'fails':
-      throw new RetryableError('not now', { code: 'NOT_NOW' });
+      throw new RetryableError(verbatim('not now'), { code: 'NOT_NOW' });
     case 'breaks':
       throw new Error('broken');
     case 'waits':

@@ -1,11 +1,12 @@
 import { RetryableError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import type { HandlerResult } from '../handler-result.ts';
 import { type SingleHandler, single } from '../phase-handler.ts';
 import type { PhaseState } from '../phase-state.ts';
 import type { Job } from './phase-bench.ts';
 
 /** A transient error. */
-export const busy = (message = 'busy'): RetryableError => new RetryableError(message, { code: 'BUSY' });
+export const busy = (message = 'busy'): RetryableError => new RetryableError(verbatim(message), { code: 'BUSY' });
 
 /** A handler that is done at once. */
 export const done = (name: string): SingleHandler<Job> => single<Job>(name, async () => ({ done: true }));

@@ -9,11 +9,3 @@ export interface QueueMetrics {
   /** A key was added again after a failure. */
   retried(): void;
 }
-
-/** Counts nothing. */
-export const UNCOUNTED: QueueMetrics = {
-  added: () => undefined,
-  taken: () => undefined,
-  done: () => undefined,
-  retried: () => undefined,
-};

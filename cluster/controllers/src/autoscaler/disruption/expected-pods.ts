@@ -1,4 +1,5 @@
 import { TerminalError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import { findControllerReference } from '@kubemin/controller';
 import type { Informer } from '@kubemin/kube';
 import { isStatusError, type KubeObject, type OwnerReference } from '@kubemin/kubeapi';
@@ -56,7 +57,7 @@ export class ExpectedPods {
     if (top !== undefined) return { uid: top.metadata.uid ?? '', replicas: top.spec?.replicas ?? 1 };
     const scale = await this.#readScale(owner, namespace);
     if (scale?.uid === owner.uid) return { uid: scale.uid, replicas: scale.wanted };
-    throw new TerminalError(`found no controllers for pod "${podName}"`, { code: 'POD_OWNER_UNKNOWN' });
+    throw new TerminalError(verbatim(`found no controllers for pod "${podName}"`), { code: 'POD_OWNER_UNKNOWN' });
   }
 
   async #readScale({ apiVersion, kind, name }: OwnerReference, namespace: string): Promise<CurrentScale | undefined> {

@@ -1,4 +1,5 @@
 import { TerminalError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import { createDiscovery, type Discovery, type KubeClient } from '@kubemin/kube';
 import { isJsonObject, type KubeObject, qualifiedName, type ResourceType } from '@kubemin/kubeapi';
 
@@ -33,7 +34,7 @@ export class ScaleTargets {
   async read(reference: ScaleReference): Promise<CurrentScale> {
     const type = await this.#findType(reference);
     if (!type.subresources.some(({ name }) => name === 'scale')) {
-      throw new TerminalError(`${qualifiedName(type)} does not implement the scale subresource`, {
+      throw new TerminalError(verbatim(`${qualifiedName(type)} does not implement the scale subresource`), {
         code: 'SCALE_NOT_SERVED',
       });
     }
@@ -52,7 +53,9 @@ export class ScaleTargets {
   async #findType({ apiVersion, kind }: ScaleReference): Promise<ResourceType> {
     const type = await this.#discovery.findResourceForObject({ apiVersion, kind });
     if (type !== undefined) return type;
-    throw new TerminalError(`no matches for kind "${kind}" in version "${apiVersion}"`, { code: 'KIND_NOT_SERVED' });
+    throw new TerminalError(verbatim(`no matches for kind "${kind}" in version "${apiVersion}"`), {
+      code: 'KIND_NOT_SERVED',
+    });
   }
 }
 

@@ -1,4 +1,5 @@
 import { RetryableError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import { createKubeClient } from '@kubemin/kube';
 import type { ApiHandler } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
@@ -39,7 +40,7 @@ test('a pod that cannot be cleared away keeps no other from it, and is tried aga
 });
 
 function broken(message: string): RetryableError {
-  return new RetryableError(message, { code: 'TEST_CUT' });
+  return new RetryableError(verbatim(message), { code: 'TEST_CUT' });
 }
 
 test('pods of a node that is gone fail and are deleted; those of one that comes back before that stay', async () => {

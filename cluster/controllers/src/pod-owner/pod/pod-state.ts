@@ -1,3 +1,4 @@
+import type { ReconcileResult } from '@kubemin/controller';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { findCondition } from '../condition.ts';
 
@@ -35,8 +36,20 @@ export function isAvailable(pod: Pod, minReadySeconds: number, now: number): boo
   return at !== undefined && at <= now;
 }
 
+/** In how many ms the next of these pods becomes available just by time passing. */
+export function nextAvailabilityMs(pods: readonly Pod[], minReadySeconds: number, now: number): number | undefined {
+  const waits = pods.map((pod) => (availableAt(pod, minReadySeconds) ?? 0) - now).filter((wait) => wait > 0);
+  return waits.length === 0 ? undefined : Math.min(...waits);
+}
+
 /** How often the pod's containers have been restarted, taken together; those that prepare it count too. */
 export function restartCount({ status }: Pod): number {
   const { initContainerStatuses = [], containerStatuses = [] } = status ?? {};
   return [...initContainerStatuses, ...containerStatuses].reduce((sum, { restartCount: count }) => sum + count, 0);
+}
+
+/** Asks for another look at the earliest of these times, if there is any. */
+export function requeueAtEarliest(...waits: readonly (number | undefined)[]): ReconcileResult | undefined {
+  const known = waits.filter((wait) => wait !== undefined);
+  return known.length === 0 ? undefined : { requeueAfterMs: Math.min(...known) };
 }

@@ -1,4 +1,5 @@
 import { ownEntry, TerminalError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 
 /** When something is to happen again and again. */
 export type CronSchedule =
@@ -128,5 +129,5 @@ function inOrder(values: ReadonlySet<number>): readonly number[] {
 }
 
 function problem(message: string): TerminalError {
-  return new TerminalError(message, { code: 'CRON_SCHEDULE_INVALID' });
+  return new TerminalError(verbatim(message), { code: 'CRON_SCHEDULE_INVALID' });
 }

@@ -1,4 +1,5 @@
 import { TerminalError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 
 const DAY_MS = 86_400_000;
 
@@ -20,7 +21,7 @@ export class ZonedTime {
         second: 'numeric',
       });
     } catch (cause) {
-      throw new TerminalError(`unknown time zone ${zone}`, { code: 'TIME_ZONE_UNKNOWN', cause });
+      throw new TerminalError(verbatim(`unknown time zone ${zone}`), { code: 'TIME_ZONE_UNKNOWN', cause });
     }
   }
 

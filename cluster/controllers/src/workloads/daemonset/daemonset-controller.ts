@@ -14,10 +14,10 @@ import { apps, core } from '@kubemin/kubeapi/resources';
 import type { ControllerRevision, DaemonSet, DaemonSetStatus } from '@kubemin/kubeapi/types/apps.v1';
 import type { Node } from '@kubemin/kubeapi/types/core.v1';
 import {
-  availableAt,
   ChildIndex,
   isAvailable,
   isReady,
+  nextAvailabilityMs,
   OwnedPods,
   type PodWriter,
   REVISION_LABEL,
@@ -92,7 +92,8 @@ class DaemonSetReconciler implements Reconciler {
     const used = new Set([revision, ...pods.map(podRevisionHash)]);
     const names = known.filter((other) => used.has(revisionHash(other))).map(({ metadata }) => metadata.name ?? '');
     await this.#history.prune(set, known, new Set(names));
-    return requeueAtEarliest(nextAvailabilityMs(state), done.waitMs, this.#writer.timeToExpiryMs(key));
+    const available = nextAvailabilityMs(pods, set.spec.minReadySeconds ?? 0, state.now);
+    return requeueAtEarliest(available, done.waitMs, this.#writer.timeToExpiryMs(key));
   }
 }
 
@@ -127,11 +128,4 @@ export function daemonSetStatus({ set, nodes, pods, revision, now }: DaemonState
     numberUnavailable: wanted.length - available,
     observedGeneration: set.metadata.generation ?? 0,
   };
-}
-
-/** In how many ms the next pod becomes available just by time passing. */
-function nextAvailabilityMs({ set, pods, now }: DaemonState): number | undefined {
-  const minReady = set.spec?.minReadySeconds ?? 0;
-  const waits = pods.map((pod) => (availableAt(pod, minReady) ?? 0) - now).filter((wait) => wait > 0);
-  return waits.length === 0 ? undefined : Math.min(...waits);
 }

@@ -11,6 +11,7 @@ import {
   ChildIndex,
   FirstStatus,
   isActive,
+  nextAvailabilityMs,
   type OwnedPods,
   type PodWriter,
   podFromTemplate,
@@ -19,7 +20,7 @@ import {
   slowStart,
   writeStatus,
 } from '../../pod-owner/index.ts';
-import { nextAvailabilityMs, type ReplicaObservation, type ReplicaOwner } from './replicaset-status.ts';
+import type { ReplicaObservation, ReplicaOwner } from './replicaset-status.ts';
 
 /** How long the first status of a new set may be delayed while its first pods start. */
 const FIRST_STATUS_MS = 200;
@@ -65,7 +66,8 @@ export class ReplicaReconciler<O extends ReplicaOwner> implements Reconciler {
     const kept = isComplete || failed !== undefined ? undefined : this.#firstStatus.waitMs(set);
     if (kept === undefined) await writeStatus(this.#context.client, this.#kind.type, set, status);
     if (failed !== undefined) throw failed.error;
-    return requeueAtEarliest(kept, nextAvailabilityMs(observation), this.#writer.timeToExpiryMs(key));
+    const available = nextAvailabilityMs(pods.filter(isActive), set.spec.minReadySeconds ?? 0, observation.now);
+    return requeueAtEarliest(kept, available, this.#writer.timeToExpiryMs(key));
   }
 
   async #scale(key: string, set: O, active: readonly Pod[]): Promise<Scaling> {

@@ -61,13 +61,3 @@ function failureConditions(
   if (before?.status === 'True' && before.reason === failure.reason) return known;
   return withCondition(known, { type: FAILURE, status: 'True', ...failure, lastTransitionTime: timestamp(now) });
 }
-
-/** In how many ms the next pod becomes available just by time passing. */
-export function nextAvailabilityMs({ set, pods, now }: ReplicaObservation): number | undefined {
-  const minReady = set.spec?.minReadySeconds ?? 0;
-  const waits = pods
-    .filter(isActive)
-    .map((pod) => (availableAt(pod, minReady) ?? 0) - now)
-    .filter((wait) => wait > 0);
-  return waits.length === 0 ? undefined : Math.min(...waits);
-}

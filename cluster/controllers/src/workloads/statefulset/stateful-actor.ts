@@ -1,4 +1,5 @@
 import { RetryableError, toError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import { type ControllerContext, isControlledBy } from '@kubemin/controller';
 import { type Informer, objectKey } from '@kubemin/kube';
 import { isStatusError } from '@kubemin/kubeapi';
@@ -138,7 +139,7 @@ export class StatefulActor {
 /** A pod on it would lose its data at once; when it is gone, a new one is made. */
 function claimLeaving({ metadata }: PersistentVolumeClaim): RetryableError {
   const message = `claim ${metadata.name} is being deleted; its pod waits until it is gone`;
-  return new RetryableError(message, { code: CLAIM_LEAVING });
+  return new RetryableError(verbatim(message), { code: CLAIM_LEAVING });
 }
 
 function concernsOnePod(error: unknown): boolean {

@@ -13,13 +13,14 @@ import { apps, core } from '@kubemin/kubeapi/resources';
 import type { ControllerRevision, StatefulSet, StatefulSetStatus } from '@kubemin/kubeapi/types/apps.v1';
 import type { PersistentVolumeClaim, Pod } from '@kubemin/kubeapi/types/core.v1';
 import {
-  availableAt,
   ChildIndex,
   isActive,
   isAvailable,
   isReady,
+  nextAvailabilityMs,
   OwnedPods,
   RevisionHistory,
+  requeueAtEarliest,
   writeStatus,
 } from '../../pod-owner/index.ts';
 import { StatefulActor } from './stateful-actor.ts';
@@ -82,15 +83,8 @@ class StatefulSetReconciler implements Reconciler {
     if (failed !== undefined) throw failed;
     const used = new Set([currentRevision, updateRevision, ...pods.map((pod) => podRevision(pod) ?? '')]);
     await this.#history.prune(set, known, used);
-    return requeueWhenAvailable(state);
+    return requeueAtEarliest(nextAvailabilityMs(pods, set.spec.minReadySeconds ?? 0, state.now));
   }
-}
-
-/** When the next pod becomes available just by time passing. */
-function requeueWhenAvailable({ set, pods, now }: StatefulState): ReconcileResult | undefined {
-  const minReady = set.spec?.minReadySeconds ?? 0;
-  const waits = pods.map((pod) => (availableAt(pod, minReady) ?? 0) - now).filter((wait) => wait > 0);
-  return waits.length === 0 ? undefined : { requeueAfterMs: Math.min(...waits) };
 }
 
 /** The status of what was observed. */

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import { type Duplex, duplexPair } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Clock, type Logger, RetryableError, toError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import type { NodeConnections } from '@kubemin/kubeapi';
 import {
   PORT_FORWARD_PROTOCOL,
@@ -105,13 +106,13 @@ export class KubeletServer implements NodeConnections {
   async connect(node: Node): Promise<Duplex> {
     const name = node.metadata.name ?? '';
     if (this.#parts === undefined) {
-      throw new RetryableError(`the simulated node ${name} is not running`, { code: 'NODE_NOT_RUNNING' });
+      throw new RetryableError(verbatim(`the simulated node ${name} is not running`), { code: 'NODE_NOT_RUNNING' });
     }
     if (!this.has(name)) {
-      throw new RetryableError(`node ${name} is not simulated here`, { code: 'NODE_NOT_REGISTERED' });
+      throw new RetryableError(verbatim(`node ${name} is not simulated here`), { code: 'NODE_NOT_REGISTERED' });
     }
     if (this.#parts.isResponding?.(name) === false) {
-      throw new RetryableError(`the simulated node ${name} does not respond: a rule has stopped it`, {
+      throw new RetryableError(verbatim(`the simulated node ${name} does not respond: a rule has stopped it`), {
         code: 'NODE_SILENT',
       });
     }

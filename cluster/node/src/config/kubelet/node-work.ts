@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
 import { TerminalError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import type { CommandOutcome, ContainerStreams } from '@kubemin/kubeapi/stream';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { StatsSummary } from './stats-summary.ts';
@@ -57,7 +58,7 @@ export class KubeletError extends TerminalError {
   readonly status: number;
 
   constructor(status: number, message: string) {
-    super(message, { code: 'KUBELET_REFUSAL' });
+    super(verbatim(message), { code: 'KUBELET_REFUSAL' });
     this.status = status;
   }
 }

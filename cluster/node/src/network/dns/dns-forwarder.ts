@@ -1,6 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { connect, isIP } from 'node:net';
 import { type Clock, type Random, RetryableError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 
 /** How a question or its answer travels. */
 export type DnsTransport = 'udp' | 'tcp';
@@ -33,7 +34,7 @@ export interface DnsForwarderOptions {
 
 export class ForwardError extends RetryableError {
   constructor(message: string, cause?: unknown) {
-    super(message, { code: 'DNS_FORWARD_FAILED', cause });
+    super(verbatim(message), { code: 'DNS_FORWARD_FAILED', cause });
   }
 }
 

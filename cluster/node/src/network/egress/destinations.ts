@@ -2,6 +2,7 @@ import { Resolver } from 'node:dns/promises';
 import { BlockList, isIP, isIPv4 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { RetryableError, TerminalError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import type { FindAddresses } from '../relay/socket-relay.ts';
 
 /** What pods must not reach through this machine. */
@@ -99,7 +100,7 @@ export interface OutsideOptions {
 export function findOutside({ destinations, resolve = resolveName }: OutsideOptions): FindAddresses {
   return async ({ host, port }) => {
     if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-      throw new TerminalError(`${port} is not a port`, { code: 'EACCES' });
+      throw new TerminalError(verbatim(`${port} is not a port`), { code: 'EACCES' });
     }
     const found = isIP(host) === 0 ? await resolve(host) : [host];
     const refusals = found.map((address) => ({ address, refusal: destinations.refusal(address) }));
@@ -107,7 +108,7 @@ export function findOutside({ destinations, resolve = resolveName }: OutsideOpti
     const [first] = refusals;
     if (allowed.length === 0 && first !== undefined) {
       const name = first.address === host ? host : `${host} (${first.address})`;
-      throw new TerminalError(`${name} is ${first.refusal}, which pods do not reach`, { code: 'EACCES' });
+      throw new TerminalError(verbatim(`${name} is ${first.refusal}, which pods do not reach`), { code: 'EACCES' });
     }
     return allowed.map(({ address }) => ({ host: address, port }));
   };
@@ -121,7 +122,7 @@ async function resolveName(name: string): Promise<readonly string[]> {
   const [four, six] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
   const found = [four, six].flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
   if (found.length > 0) return found;
-  throw new RetryableError(`cannot resolve ${name}`, {
+  throw new RetryableError(verbatim(`cannot resolve ${name}`), {
     code: 'ENOTFOUND',
     cause: four.status === 'rejected' ? four.reason : undefined,
   });

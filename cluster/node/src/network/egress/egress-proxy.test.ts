@@ -4,6 +4,7 @@ import { connect, createServer as createTcpServer, type Server } from 'node:net'
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { RetryableError, systemClock } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import { ManualClock, temporaryDirectory } from '@kubemin/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { dialThrough, serveDialer } from '../relay/socket-relay.ts';
@@ -161,7 +162,7 @@ describe('what is refused', () => {
     const dial: EgressProxyOptions['dial'] = (_destination, _client, signal) => {
       resolve(signal);
       return new Promise((_resolve, reject) => {
-        signal.addEventListener('abort', () => reject(new RetryableError('given up', { code: 'ABORTED' })));
+        signal.addEventListener('abort', () => reject(new RetryableError(verbatim('given up'), { code: 'ABORTED' })));
       });
     };
     const proxy = await startProxy({ dial, clock, limits: { connectMs: 1_000 } });

@@ -1,8 +1,7 @@
 import type { KubeObject } from '@kubemin/kubeapi';
-import type { Secret, Service } from '@kubemin/kubeapi/types/core.v1';
-import type { EndpointSlice } from '@kubemin/kubeapi/types/discovery.v1';
+import type { Secret } from '@kubemin/kubeapi/types/core.v1';
 import type { Ingress, IngressClass } from '@kubemin/kubeapi/types/networking.v1';
-import { indexServices, resolveBackend, type ServiceIndex } from './backends.ts';
+import { resolveBackend, type ServiceIndex } from './backends.ts';
 import type { Gateway, HttpRoute } from './gateway-api.ts';
 import { parseGateway, parseHttpRoute } from './parse-http-route.ts';
 import { parseIngress } from './parse-ingress.ts';
@@ -32,12 +31,6 @@ export interface RoutingSources {
   readonly secrets: readonly Secret[];
 }
 
-/** All objects a table is made of. */
-export interface RouteSources extends RoutingSources {
-  readonly services: readonly Service[];
-  readonly endpointSlices: readonly EndpointSlice[];
-}
-
 /** Which classes are served. */
 export interface ClassOptions {
   /** `spec.controller` of the IngressClasses that are served. */
@@ -64,12 +57,6 @@ export class ParseCache {
     this.#certificates.set(secret, read);
     return read === 'invalid' ? undefined : read;
   }
-}
-
-/** The table of a set of objects. Never throws: what cannot be served is among its problems. */
-export function routeTable(sources: RouteSources, options: ClassOptions, cache = new ParseCache()): RouteTable {
-  const routing = buildRouting(sources, options, cache);
-  return resolveTable(routing, indexServices(sources.services, sources.endpointSlices));
 }
 
 /** Adds the endpoints of the moment to routing. Backends for which `keep` returns one are taken from there. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { constants, performServerHandshake, type ServerHttp2Session } from 'node:http2';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
-import { type Clock, listenError, type Random, TerminalError } from '@kubemin/base';
+import { type Clock, listenError, ProgrammingError, type Random } from '@kubemin/base';
 import { addressKey } from '@kubemin/base/connections';
 import { chooseBackend, rewritePath, rewriteTarget } from './choose-backend.ts';
 import type { ClientExchange, ClientRequest } from './exchange.ts';
@@ -319,7 +319,7 @@ function clientAddress(socket: Socket): string {
 
 function addressPort(address: AddressInfo | string | null): number {
   if (address === null || typeof address === 'string') {
-    throw new TerminalError('the listening socket has no port', { code: 'INGRESS_NO_PORT' });
+    throw new ProgrammingError('the listening socket has no port', 'INGRESS_NO_PORT');
   }
   return address.port;
 }

@@ -4,7 +4,8 @@ import type { Ingress, IngressClass } from '@kubemin/kubeapi/types/networking.v1
 import { SeededRandom } from '@kubemin/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type RouteSources, routeTable } from './build-table.ts';
+import { indexServices } from './backends.ts';
+import { buildRouting, ParseCache, type RoutingSources, resolveTable } from './build-table.ts';
 import { chooseBackend, rewriteTarget } from './choose-backend.ts';
 import type { Gateway, HttpRoute } from './gateway-api.ts';
 import { matchRoute } from './match-route.ts';
@@ -82,19 +83,23 @@ function slice(name: string, endpoints: EndpointSlice['endpoints'], port: object
   };
 }
 
-function table(sources: Partial<RouteSources>): RouteTable {
-  return routeTable(
-    {
-      ingresses: [],
-      ingressClasses: [],
-      httpRoutes: [],
-      secrets: [],
-      services: [],
-      endpointSlices: [],
-      ...sources,
-    },
-    OPTIONS,
-  );
+interface Sources extends RoutingSources {
+  readonly services: readonly Service[];
+  readonly endpointSlices: readonly EndpointSlice[];
+}
+
+function table(sources: Partial<Sources>): RouteTable {
+  const all = {
+    ingresses: [],
+    ingressClasses: [],
+    httpRoutes: [],
+    secrets: [],
+    services: [],
+    endpointSlices: [],
+    ...sources,
+  };
+  const routing = buildRouting(all, OPTIONS, new ParseCache());
+  return resolveTable(routing, indexServices(all.services, all.endpointSlices));
 }
 
 function find(routes: RouteTable, url: string, given: { method?: string; headers?: Record<string, string> } = {}) {

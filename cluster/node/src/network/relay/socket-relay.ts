@@ -2,6 +2,7 @@ import { chmod, mkdir, rename, rm } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { dirname } from 'node:path';
 import { type Clock, listenError, RetryableError, TerminalError, toError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 
 /**
  * Connections between the machine's network and the private network of a node, over unix sockets: the two have no network in
@@ -77,7 +78,7 @@ export async function serveDialer(path: string, find: FindAddresses): Promise<Re
 export function onlyAllowed(allows: (address: Address) => boolean): FindAddresses {
   return (address) => {
     if (allows(address)) return [address];
-    throw new TerminalError(`${address.host} is not reached from here`, { code: 'EACCES' });
+    throw new TerminalError(verbatim(`${address.host} is not reached from here`), { code: 'EACCES' });
   };
 }
 
@@ -89,7 +90,7 @@ function refuse(client: Socket, error: unknown): void {
 
 async function dialFor(client: Socket, head: string, find: FindAddresses): Promise<void> {
   const [host = '', port = ''] = head.split(' ');
-  let failure: unknown = new RetryableError(`${host} has no address`, { code: 'ENOTFOUND' });
+  let failure: unknown = new RetryableError(verbatim(`${host} has no address`), { code: 'ENOTFOUND' });
   for (const address of await find({ host, port: Number(port) })) {
     try {
       const target = await connectFor(client, address);
@@ -108,7 +109,8 @@ async function dialFor(client: Socket, head: string, find: FindAddresses): Promi
 function connectFor(client: Socket, address: Address): Promise<Socket> {
   const { promise, resolve, reject } = Promise.withResolvers<Socket>();
   const target = connect({ ...address, allowHalfOpen: true });
-  const giveUp = (): void => void target.destroy(new RetryableError('the caller is gone', { code: 'ECONNABORTED' }));
+  const giveUp = (): void =>
+    void target.destroy(new RetryableError(verbatim('the caller is gone'), { code: 'ECONNABORTED' }));
   client.once('close', giveUp);
   target.once('error', reject).once('connect', () => {
     target.off('error', reject);
@@ -130,7 +132,7 @@ export async function dialThrough(path: string, { host, port }: Address, signal?
     if (reply === 'ok') return socket;
     const [code = 'EIO'] = reply.split(' ');
     const reason = reply.slice(code.length + 1);
-    throw new RetryableError(`cannot connect to ${host}:${port}: ${reason || code}`, { code, cause: reason });
+    throw new RetryableError(verbatim(`cannot connect to ${host}:${port}: ${reason || code}`), { code, cause: reason });
   } catch (error) {
     socket.destroy();
     throw error;
@@ -183,7 +185,7 @@ function readHead(socket: Socket): Promise<string> {
     finish();
     reject(error);
   };
-  const end = (): void => fail(new RetryableError('the connection ended too early', { code: 'ECONNRESET' }));
+  const end = (): void => fail(new RetryableError(verbatim('the connection ended too early'), { code: 'ECONNRESET' }));
   const read = (): void => {
     const chunk: Buffer | null = socket.read();
     if (chunk === null) return;

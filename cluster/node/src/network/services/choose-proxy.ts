@@ -2,6 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { type Clock, type Logger, TerminalError, toError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import { findProgram } from '../../sandbox/index.ts';
 import { conntrackArguments, createNftProxy } from './nft-proxy.ts';
 import type { ServiceProxy } from './service-proxy.ts';
@@ -68,5 +69,5 @@ async function applyRuleset(nft: string, ruleset: string): Promise<void> {
   child.stdin.on('error', () => undefined);
   child.stdin.end(ruleset);
   const message = await text(child.stderr);
-  if ((await promise) !== 0) throw new TerminalError(`nft: ${message.trim()}`, { code: 'NFT_FAILED' });
+  if ((await promise) !== 0) throw new TerminalError(verbatim(`nft: ${message.trim()}`), { code: 'NFT_FAILED' });
 }

@@ -1,4 +1,4 @@
-import { TerminalError, toError } from '@kubemin/base';
+import { ProgrammingError, toError } from '@kubemin/base';
 import {
   emptyRuleset,
   fullRuleset,
@@ -93,7 +93,7 @@ class NftProxy implements ServiceProxy {
   }
 
   async #apply(table: ServiceTable): Promise<void> {
-    if (this.#closed) throw new TerminalError('the service proxy is closed', { code: 'SERVICE_PROXY_CLOSED' });
+    if (this.#closed) throw new ProgrammingError('the service proxy is closed', 'SERVICE_PROXY_CLOSED');
     const state = nftState(table, this.#ruleset);
     try {
       await this.#load(state);

@@ -1,4 +1,5 @@
 import { type Clock, type Logger, TerminalError, toError, WakeSignal } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import type { Informer } from '@kubemin/kube';
 import type { Service } from '@kubemin/kubeapi/types/core.v1';
 import type { EndpointSliceSource } from './reachable-endpoints.ts';
@@ -28,7 +29,7 @@ export class ServiceProxyError extends TerminalError {
   constructor(failures: readonly Error[]) {
     const [first] = failures;
     const rest = failures.length > 1 ? ` (and ${failures.length - 1} more)` : '';
-    super(`services not reachable: ${first?.message}${rest}`, { code: 'SERVICE_PROXY_FAILED', cause: first });
+    super(verbatim(`services not reachable: ${first?.message}${rest}`), { code: 'SERVICE_PROXY_FAILED', cause: first });
     this.failures = failures;
   }
 }

@@ -1,4 +1,4 @@
-import { type Clock, ListenError, listenError, TerminalError, toError } from '@kubemin/base';
+import { type Clock, ListenError, listenError, ProgrammingError, toError } from '@kubemin/base';
 import { EndpointPicker } from './endpoint-picker.ts';
 import { type ServiceProxy, ServiceProxyError } from './service-proxy.ts';
 import { compareTables, entryKey, type ServiceEntry, type ServiceTable } from './service-table.ts';
@@ -69,7 +69,7 @@ class UserSpaceProxy implements ServiceProxy {
   }
 
   async #apply(table: ServiceTable): Promise<void> {
-    if (this.#closed) throw new TerminalError('the service proxy is closed', { code: 'SERVICE_PROXY_CLOSED' });
+    if (this.#closed) throw new ProgrammingError('the service proxy is closed', 'SERVICE_PROXY_CLOSED');
     const { removed, added, changed } = compareTables(this.#current, table);
     for (const entry of removed) {
       this.#release(entryKey(entry));

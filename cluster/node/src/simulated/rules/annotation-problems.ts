@@ -58,7 +58,7 @@ const execCheck: Check = (text) => {
     throw error;
   }
   const [first] = problems;
-  return first && `${first.path} ${first.message}`.trim();
+  return first && `${first.path} ${first.message.message}`.trim();
 };
 
 const CHECKS: Readonly<Record<string, Check>> = {

@@ -1,4 +1,5 @@
-import { type Fields, formatValue, type ValueReader } from './place.ts';
+import { ruleMessages } from '../../messages/index.ts';
+import type { Fields, ValueReader } from './place.ts';
 import type {
   ExecRule,
   InitRule,
@@ -45,7 +46,7 @@ const imagePull: ValueReader<{ readonly pullMs: number | undefined }> = (value, 
   if (value === 'ok') return { pullMs: 0 };
   if (value === 'error') return { pullMs: undefined };
   if (typeof value !== 'string' || !/^\d/.test(value)) {
-    return place.fault(`must be ok, error or a duration such as 5s, not ${formatValue(value)}`);
+    return place.mustBe(ruleMessages.pull, value);
   }
   const pullMs = duration(value, place);
   return pullMs === undefined ? undefined : { pullMs };

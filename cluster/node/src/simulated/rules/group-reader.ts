@@ -1,5 +1,6 @@
 import { isDns1123Label } from '@kubemin/kubeapi';
 import type { Taint } from '@kubemin/kubeapi/types/core.v1';
+import { ruleMessages } from '../../messages/index.ts';
 import type { NodeGroup } from '../fleet/node-group.ts';
 import { formatValue, type ValueReader } from './place.ts';
 import {
@@ -20,9 +21,7 @@ const LONGEST_PREFIX = 57;
 const prefix: ValueReader<string> = (value, place) =>
   typeof value === 'string' && isDns1123Label(value) && value.length <= LONGEST_PREFIX
     ? value
-    : place.fault(
-        `must be lower case letters, digits and dashes, at most ${LONGEST_PREFIX}, not ${formatValue(value)}`,
-      );
+    : place.mustBe(ruleMessages.prefix({ most: LONGEST_PREFIX }), value);
 
 const taint: ValueReader<Taint> = (value, place) => {
   const fields = place.record(value);
@@ -62,10 +61,10 @@ export const nodeGroups: ValueReader<readonly NodeGroup[]> = (value, place) => {
       place
         .at(index)
         .at('prefix')
-        .fault(`is the prefix of another group, too: ${formatValue(named)}`);
+        .fault(ruleMessages.prefixTaken({ prefix: formatValue(named) }));
     seen.add(named);
   }
   const count = groups.reduce((sum, group) => sum + group.count, 0);
-  if (count > MOST_NODES) place.fault(`are ${count} together; at most ${MOST_NODES} can be simulated`);
+  if (count > MOST_NODES) place.fault(ruleMessages.tooManyNodes({ count, most: MOST_NODES }));
   return groups;
 };

@@ -1,12 +1,14 @@
 import { closestName, listFirst } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
 import { isJsonObject, type JsonObject } from '@kubemin/kubeapi';
+import { ruleMessages } from '../../messages/index.ts';
 
 /** Something that is wrong with a set of rules. */
 export interface RuleProblem {
   /** Where: `rules[0].start.delay`. */
   readonly path: string;
   /** What is expected there. */
-  readonly message: string;
+  readonly message: Message;
 }
 
 /** Parses the value at a place; undefined, with a problem reported to the place, when it cannot. */
@@ -32,15 +34,17 @@ export class Place {
     return new Place(`${this.path}${step}`.replace(/^\./, ''), this.#problems);
   }
 
-  fault(message: string): undefined {
+  fault(message: Message): undefined {
     this.#problems.push({ path: this.path, message });
+  }
+
+  mustBe(expected: Message, value: unknown): undefined {
+    this.fault(ruleMessages.mustBe({ expected, value: formatValue(value) }));
   }
 
   /** Nothing can be read here unless there is a record. */
   record(value: unknown): Fields | undefined {
-    return isJsonObject(value)
-      ? new Fields(value, this)
-      : this.fault(`must be a record of fields, not ${formatValue(value)}`);
+    return isJsonObject(value) ? new Fields(value, this) : this.mustBe(ruleMessages.fields, value);
   }
 }
 
@@ -61,7 +65,7 @@ export class Fields {
   }
 
   require<T>(key: string, reading: ValueReader<T>): T | undefined {
-    if (!Object.hasOwn(this.#record, key)) this.#place.at(key).fault('is missing');
+    if (!Object.hasOwn(this.#record, key)) this.#place.at(key).fault(ruleMessages.missing);
     return this.read(key, reading);
   }
 
@@ -70,8 +74,11 @@ export class Fields {
     for (const key of Object.keys(this.#record)) {
       if (this.#asked.has(key)) continue;
       const meant = closestName(key, this.#asked);
-      const advice = meant === undefined ? `known are ${listFirst(this.#asked)}` : `did you mean ${meant}?`;
-      this.#place.at(key).fault(`is not known here; ${advice}`);
+      const message =
+        meant === undefined
+          ? ruleMessages.unknownField({ names: listFirst(this.#asked) })
+          : ruleMessages.misspelt({ name: meant });
+      this.#place.at(key).fault(message);
     }
   }
 }

@@ -41,7 +41,7 @@ const WHOLE = {
 const read = (document: unknown) => readSimulationRules(JSON.stringify(document));
 const readProblems = (text: string) => {
   const found = readSimulationRules(text);
-  return found.kind === 'problems' ? found.problems.map(({ path, message }) => `${path}: ${message}`) : [];
+  return found.kind === 'problems' ? found.problems.map(({ path, message }) => `${path}: ${message.message}`) : [];
 };
 
 test('every supported field is read', () => {
@@ -108,7 +108,7 @@ describe('a problem is reported with its place', () => {
       'rules: [{ match: { image: x }, node: { ready: false } }]',
       'rules[0].node: is about nodes, and nodes are matched by match.node alone; put it into a rule of its own',
     ],
-    ['rules: [{ node: { lease: gone } }]', 'rules[0].node.lease: must be stopped or renewed, not "gone"'],
+    ['rules: [{ node: { lease: gone } }]', 'rules[0].node.lease: must be one of stopped, renewed, not "gone"'],
     ['rules: {}', 'rules: must be a list, not {}'],
     ['rule: []', 'rule: is not known here; did you mean rules?'],
     [

@@ -1,5 +1,6 @@
 import { toError } from '@kubemin/base';
 import { parseDocument } from 'yaml';
+import { ruleMessages } from '../../messages/index.ts';
 import {
   execRules,
   initRule,
@@ -32,7 +33,7 @@ export function readSimulationRules(text: string): RulesRead {
 }
 
 function readDocument(text: string, place: Place): SimulationRules | undefined {
-  if (text.length > MOST_CHARACTERS) return place.fault(`the rules are longer than ${MOST_CHARACTERS} characters`);
+  if (text.length > MOST_CHARACTERS) return place.fault(ruleMessages.tooLong({ most: MOST_CHARACTERS }));
   const value = parse(text, place);
   if (value === undefined) return undefined;
   // An empty file has no rules, which is not wrong.
@@ -47,12 +48,13 @@ function readDocument(text: string, place: Place): SimulationRules | undefined {
 function parse(text: string, place: Place): { readonly document: unknown } | undefined {
   try {
     const document = parseDocument(text, { prettyErrors: true, merge: true, logLevel: 'error' });
-    for (const { message } of document.errors) place.fault(`is not YAML: ${message.split('\n')[0]}`);
+    for (const { message } of document.errors)
+      place.fault(ruleMessages.notYaml({ reason: message.split('\n')[0] ?? '' }));
     if (document.errors.length > 0) return undefined;
     // There and back: what refers to itself, or is no JSON, cannot be rules.
     return { document: JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: 100 }) ?? null)) };
   } catch (error) {
-    return place.fault(`is not YAML that can be read: ${toError(error).message}`);
+    return place.fault(ruleMessages.notYaml({ reason: toError(error).message }));
   }
 }
 
@@ -86,10 +88,10 @@ const simulationRule: ValueReader<SimulationRule> = (value, place) => {
   };
   fields.end();
   const given = Object.keys(Object(value)).filter((key) => key !== 'match');
-  if (given.length === 0) place.fault(`has no effect; give it one of ${EFFECTS}`);
+  if (given.length === 0) place.fault(ruleMessages.noEffect({ effects: EFFECTS }));
   const podsOnly = [match.labels, match.namespace, match.image].some((part) => part !== undefined);
   if (effects.node !== undefined && podsOnly) {
-    place.at('node').fault('is about nodes, and nodes are matched by match.node alone; put it into a rule of its own');
+    place.at('node').fault(ruleMessages.nodesOnly);
   }
   return { match, ...effects };
 };

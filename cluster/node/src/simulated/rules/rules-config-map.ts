@@ -49,6 +49,6 @@ function rulesText({ data = {} }: ConfigMap): string {
 }
 
 function formatProblems(problems: readonly RuleProblem[]): string {
-  const text = problems.map(({ path, message }) => `${path === '' ? RULES_KEY : path} ${message}`).join('; ');
+  const text = problems.map(({ path, message }) => `${path === '' ? RULES_KEY : path} ${message.message}`).join('; ');
   return text.length <= LONGEST_MESSAGE ? text : `${text.slice(0, LONGEST_MESSAGE)}… (${problems.length} problems)`;
 }

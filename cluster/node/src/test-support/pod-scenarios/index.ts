@@ -6,8 +6,6 @@ import { PROGRAMS } from './program-rows.ts';
 import type { PodScenario } from './scenario.ts';
 import { VOLUMES } from './volume-rows.ts';
 
-export { type ExpectedContainer, type ExpectedPod, IMAGES, type PodScenario, SETTINGS } from './scenario.ts';
-
 /**
  * The pods that a node must run, and what it must report of them, as kubelets do. Written from the behaviour of Kubernetes;
  * a row that fails is a fault of the node.

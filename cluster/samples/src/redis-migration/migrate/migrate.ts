@@ -1,4 +1,5 @@
 import { TerminalError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import { type PhaseHandler, single } from '@kubemin/controller';
 import { readRedisFacts, totalKeys } from '../../redis/redis-facts.ts';
 import { formatKey } from '../../redis/redis-key.ts';
@@ -40,7 +41,7 @@ export function prepareMigration(servers: MigrationServers): PhaseHandler<RedisM
       if (sourceStatus === undefined || destStatus === undefined) {
         const missing = sourceStatus === undefined ? 'sourceStatus' : 'destStatus';
         throw new TerminalError(
-          `status.${missing} is missing, so the keys to copy are unknown; create the migration again`,
+          verbatim(`status.${missing} is missing, so the keys to copy are unknown; create the migration again`),
           { code: 'REDIS_FACTS_MISSING' },
         );
       }
@@ -70,8 +71,10 @@ export function verifyKeys(servers: MigrationServers): PhaseHandler<RedisMigrati
       const named = missing.slice(0, MAX_NAMED).map(formatKey).join(', ');
       const more = missing.length > MAX_NAMED ? ` and ${missing.length - MAX_NAMED} more` : '';
       throw new TerminalError(
-        `${dest.where} lacks ${missing.length} of ${keys.length} checked keys: ${named}${more}; ` +
-          'stop writes to the source and deletions at the destination, and create a migration with spec.onConflict: replace',
+        verbatim(
+          `${dest.where} lacks ${missing.length} of ${keys.length} checked keys: ${named}${more}; ` +
+            'stop writes to the source and deletions at the destination, and create a migration with spec.onConflict: replace',
+        ),
         { code: 'REDIS_KEYS_MISSING' },
       );
     },

@@ -1,4 +1,5 @@
 import { TerminalError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import { type PhaseHandler, single } from '@kubemin/controller';
 import { majorVersion, type RedisFacts, readRedisFacts } from '../../redis/redis-facts.ts';
 import type { MigrationServers, Side } from '../migration-servers.ts';
@@ -17,7 +18,9 @@ export function checkDatabases(servers: MigrationServers): PhaseHandler<RedisMig
       } catch (error) {
         if (!(error instanceof TerminalError) || !/DB index is out of range/.test(error.message)) throw error;
         throw new TerminalError(
-          `the source holds keys in database ${highest}, which the destination does not have; set its "databases" to ${highest + 1} or more`,
+          verbatim(
+            `the source holds keys in database ${highest}, which the destination does not have; set its "databases" to ${highest + 1} or more`,
+          ),
           { code: 'REDIS_TOO_FEW_DATABASES', cause: error },
         );
       }
@@ -39,7 +42,9 @@ export function checkDestinationFree(servers: MigrationServers): PhaseHandler<Re
         return { done: true, warning: `the destination holds ${held}; those of the same name are replaced` };
       }
       throw new TerminalError(
-        `the destination holds ${held}; empty it, or set spec.onConflict: replace to overwrite keys of the same name`,
+        verbatim(
+          `the destination holds ${held}; empty it, or set spec.onConflict: replace to overwrite keys of the same name`,
+        ),
         { code: 'REDIS_NOT_EMPTY' },
       );
     },
@@ -78,7 +83,7 @@ export function checkRoom(servers: MigrationServers): PhaseHandler<RedisMigratio
       using source = await servers.open(context, migration, 'source');
       using dest = await servers.open(context, migration, 'dest');
       const problem = roomProblem(await readRedisFacts(source), await readRedisFacts(dest));
-      if (problem !== undefined) throw new TerminalError(problem, { code: 'REDIS_NO_ROOM' });
+      if (problem !== undefined) throw new TerminalError(verbatim(problem), { code: 'REDIS_NO_ROOM' });
       return { done: true };
     },
     { description: 'the data of the source fits into the destination' },
@@ -108,7 +113,7 @@ export function checkVersion(servers: MigrationServers): PhaseHandler<RedisMigra
       using dest = await servers.open(context, migration, 'dest');
       const [from, to] = await Promise.all([readRedisFacts(source), readRedisFacts(dest)]);
       const problem = versionProblem(from.version, to.version);
-      if (problem !== undefined) throw new TerminalError(problem, { code: 'REDIS_VERSION_TOO_OLD' });
+      if (problem !== undefined) throw new TerminalError(verbatim(problem), { code: 'REDIS_VERSION_TOO_OLD' });
       return { done: true };
     },
     { description: 'the destination reads what the source writes' },

@@ -1,4 +1,4 @@
-import { TerminalError } from '../../message/index.ts';
+import { ProgrammingError, type TerminalError } from '../../message/index.ts';
 import { Counter } from './counter.ts';
 import { Gauge } from './gauge.ts';
 import { Histogram, type HistogramOptions } from './histogram.ts';
@@ -78,7 +78,7 @@ export class MetricRegistry {
 }
 
 function exists(name: string, why: string): TerminalError {
-  return new TerminalError(`there is a metric ${name} already: ${why}`, { code: 'METRIC_EXISTS' });
+  return new ProgrammingError(`there is a metric ${name} already: ${why}`, 'METRIC_EXISTS');
 }
 
 function exposition(metric: Metric): string {

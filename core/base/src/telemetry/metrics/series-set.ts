@@ -1,4 +1,4 @@
-import { TerminalError } from '../../message/index.ts';
+import { ProgrammingError } from '../../message/index.ts';
 import type { LabelValues, MetricOptions } from './metric.ts';
 
 const METRIC_NAME = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/;
@@ -16,9 +16,10 @@ export class SeriesSet<Label extends string, Series> {
   constructor({ name, labels = [] }: MetricOptions<Label>, make: () => Series) {
     const wrong = METRIC_NAME.test(name) ? labels.find((label) => !LABEL_NAME.test(label)) : name;
     if (wrong !== undefined) {
-      throw new TerminalError(`${JSON.stringify(wrong)} is no name for a metric or label: use letters, digits and _`, {
-        code: 'METRIC_NAME',
-      });
+      throw new ProgrammingError(
+        `${JSON.stringify(wrong)} is no name for a metric or label: use letters, digits and _`,
+        'METRIC_NAME',
+      );
     }
     this.#labels = labels;
     this.#make = make;

@@ -1,6 +1,6 @@
 // A door of its own (`@kubemin/base/otlp`): only who sends traces loads it.
 import { backoffDelay, type Clock, type Logger, type Random } from '../../basics/index.ts';
-import { RetryableError, TerminalError } from '../../message/index.ts';
+import { RetryableError, TerminalError, verbatim } from '../../message/index.ts';
 import { otlpBody, type SpanSource } from './otlp-body.ts';
 import type { Span, SpanSink } from './span.ts';
 
@@ -111,9 +111,9 @@ export class OtlpExporter implements SpanSink {
       });
       await response.body?.cancel();
       if (response.ok) return;
-      const message = `the collector responds with ${response.status}`;
-      if (response.status === 429 || response.status >= 500) throw new RetryableError(message, { code: 'OTLP_BUSY' });
-      throw new TerminalError(message, { code: 'OTLP_REFUSED' });
+      const text = verbatim(`the collector responds with ${response.status}`);
+      if (response.status === 429 || response.status >= 500) throw new RetryableError(text, { code: 'OTLP_BUSY' });
+      throw new TerminalError(text, { code: 'OTLP_REFUSED' });
     } finally {
       cancel();
     }

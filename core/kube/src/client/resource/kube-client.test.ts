@@ -3,8 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isOlderVersion } from '../../informer/object-store.ts';
 import { MemoryApi } from '../../test-support/memory-api.ts';
-import { createKubeClient } from './kube-client.ts';
-import { objectKey, splitKey } from './object-key.ts';
+import { createKubeClient, objectKey, splitKey } from './kube-client.ts';
 
 describe('addressing objects', () => {
   test.each(['', '.', '..'])(

@@ -1,3 +1,4 @@
+import { ProgrammingError } from '@kubemin/base';
 import {
   type ApiHandler,
   defineResource,
@@ -29,3 +30,21 @@ export function createKubeClient(handler: ApiHandler): KubeClient {
 const BUILT_IN: ReadonlyMap<string, ResourceType> = new Map(
   resources.map((info) => [`${formatApiVersion(info)} ${info.kind}`, defineResource(info)]),
 );
+
+/** An object's key: 'namespace/name', or 'name' for cluster-wide objects. */
+export function objectKey(object: Pick<KubeObject, 'metadata'>): string {
+  const { name, namespace } = object.metadata;
+  if (name === undefined || name === '') {
+    throw new ProgrammingError(
+      'an object without metadata.name has no key; objects get their name when they are created',
+      'OBJECT_WITHOUT_NAME',
+    );
+  }
+  return namespace === undefined || namespace === '' ? name : `${namespace}/${name}`;
+}
+
+/** The way back from a key to namespace and name. */
+export function splitKey(key: string): { readonly namespace?: string; readonly name: string } {
+  const slash = key.indexOf('/');
+  return slash < 0 ? { name: key } : { namespace: key.slice(0, slash), name: key.slice(slash + 1) };
+}

@@ -1,5 +1,6 @@
 import { RetryableError } from '@kubemin/base';
 import { isStatusError, type KubeList, type KubeObject } from '@kubemin/kubeapi';
+import { followMessages } from '../../messages/index.ts';
 import type { ListOptions, ResourceClient } from './resource-client.ts';
 
 /** What kubectl and other clients ask for at a time. */
@@ -50,10 +51,8 @@ async function nextPage<T extends KubeObject>(
 function completeList<T extends KubeObject>(
   objects: readonly T[],
   resourceVersion: string | undefined,
-  what: string,
+  resource: string,
 ): CompleteList<T> {
   if (resourceVersion) return { objects, resourceVersion };
-  throw new RetryableError(`the list of ${what} has no resourceVersion, so there is no place to watch from`, {
-    code: 'LIST_WITHOUT_VERSION',
-  });
+  throw new RetryableError(followMessages.noVersion({ resource }), { code: 'LIST_WITHOUT_VERSION' });
 }

@@ -1,4 +1,4 @@
-import { TerminalError } from '@kubemin/base';
+import { ProgrammingError } from '@kubemin/base';
 import {
   type ApiBody,
   type ApiHandler,
@@ -290,17 +290,18 @@ class HandlerResourceClient<T extends KubeObject> implements ResourceClient<T> {
   #requireNamespace(namespace: string | undefined): string | undefined {
     if (!this.type.namespaced) return undefined;
     if (isSegment(namespace)) return namespace;
-    throw new TerminalError(
+    throw new ProgrammingError(
       `${this.type.plural} live in a namespace and none was given: use client.resource(type, namespace), or set metadata.namespace`,
-      { code: 'NAMESPACE_MISSING' },
+      'NAMESPACE_MISSING',
     );
   }
 
   #requireName(name: string | undefined): string {
     if (isSegment(name)) return name;
-    throw new TerminalError(`an object of ${this.type.plural} was addressed without a usable name ('${name ?? ''}')`, {
-      code: 'NAME_MISSING',
-    });
+    throw new ProgrammingError(
+      `an object of ${this.type.plural} was addressed without a usable name ('${name ?? ''}')`,
+      'NAME_MISSING',
+    );
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type Duplex, PassThrough, type Readable, Writable } from 'node:stream';
+import { errorMessage, type Message, verbatim } from '@kubemin/base/message';
 import { resourcePath } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import {
@@ -11,12 +12,14 @@ import {
   type CommandOutcome,
   readOutcome,
   type TerminalSize,
+  type WebSocketClose,
   WebSocketConnection,
 } from '@kubemin/kubeapi/stream';
+import { connectionMessages } from '../../messages/index.ts';
 import { upgradedConnection } from '../resource/api-response.ts';
 import type { KubeClient } from '../resource/kube-client.ts';
 import type { RequestOptions } from '../resource/resource-client.ts';
-import { websocketHeaders } from './websocket-headers.ts';
+import { protocolNotOffered, websocketHeaders } from './websocket-headers.ts';
 
 /** A container, and what is shared with it. */
 export interface PodAttachOptions extends RequestOptions {
@@ -96,7 +99,15 @@ export function socketPodCommand(socket: Duplex, protocol: string | undefined, r
   const chosen = CHANNEL_PROTOCOLS.find((known) => known.name === protocol && OFFERED_PROTOCOLS.includes(known.name));
   if (chosen !== undefined) return new WebSocketPodCommand(socket, chosen);
   socket.destroy();
-  throw new TypeError(`${request}: the server chose the protocol ${protocol}, which was not offered`);
+  throw protocolNotOffered(request, protocol);
+}
+
+function brokenOff(text: Message): CommandOutcome {
+  return { kind: 'failed', message: text.message, text };
+}
+
+function closeDetail({ code, reason }: WebSocketClose): Message {
+  return connectionMessages.closeCode({ code, ...(reason !== '' && { reason: verbatim(`: ${reason}`) }) });
 }
 
 class WebSocketPodCommand implements PodCommand {
@@ -137,11 +148,11 @@ class WebSocketPodCommand implements PodCommand {
       const text = Buffer.concat(last).toString('utf8');
       if (text !== '') return readOutcome(text);
       const { received } = this.#connection;
-      const why =
-        received === undefined ? '' : ` (close code ${received.code}${received.reason && `: ${received.reason}`})`;
-      return { kind: 'failed', message: `the connection ended before the command did${why}` };
+      return brokenOff(
+        connectionMessages.commandCutOff(received === undefined ? {} : { detail: closeDetail(received) }),
+      );
     } catch (error) {
-      return { kind: 'failed', message: `the connection broke: ${error instanceof Error ? error.message : error}` };
+      return brokenOff(connectionMessages.connectionBroke({ reason: errorMessage(error) }));
     } finally {
       this.stdout.end();
       this.stderr.end();

@@ -13,7 +13,7 @@ import {
 import { upgradedConnection } from '../resource/api-response.ts';
 import type { KubeClient } from '../resource/kube-client.ts';
 import type { RequestOptions } from '../resource/resource-client.ts';
-import { websocketHeaders } from './websocket-headers.ts';
+import { protocolNotOffered, websocketHeaders } from './websocket-headers.ts';
 
 /** Which pod. */
 export interface PodPortsOptions extends RequestOptions {
@@ -52,7 +52,7 @@ async function openTunnel(client: KubeClient, options: PodPortsOptions): Promise
     return websocketTunnel(new WebSocketConnection({ socket, mask: () => randomBytes(4) }));
   }
   socket.destroy();
-  throw new TypeError(`${request}: the server chose the protocol ${protocol}, which was not offered`);
+  throw protocolNotOffered(request, protocol);
 }
 
 async function openSpdyConnection(client: KubeClient, options: PodPortsOptions): Promise<Duplex> {

@@ -1,4 +1,5 @@
 import { TerminalError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import type { ApiHandler, ApiRequest } from '@kubemin/kubeapi';
 import { afterEach, expect, test } from 'vitest';
 import { type HttpAdapter, serveHandler } from '../../test-support/http-adapter.ts';
@@ -35,7 +36,7 @@ test('a request that waits for a connection can be called off at the moment it g
   const lost = new AbortController();
   let overtaken = false;
   const beforeSending = (): void => {
-    if (overtaken) lost.abort(new TerminalError('too late', { code: 'TEST_LATE' }));
+    if (overtaken) lost.abort(new TerminalError(verbatim('too late'), { code: 'TEST_LATE' }));
   };
   const called = handler({ ...post('/called-off'), signal: lost.signal, beforeSending });
   overtaken = true;

@@ -1,4 +1,5 @@
 import { TerminalError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 
 /** What is wrong with a document: it is not JSON, or nested deeper than allowed. */
 export type JsonErrorCode = 'INVALID_JSON' | 'JSON_TOO_DEEP';
@@ -11,7 +12,7 @@ export class JsonError extends TerminalError {
 
   constructor(why: string, at: { readonly text: string; readonly offset: number; readonly code?: JsonErrorCode }) {
     const code = at.code ?? 'INVALID_JSON';
-    super(`${why} (${positionText(at.text, at.offset)})`, { code });
+    super(verbatim(`${why} (${positionText(at.text, at.offset)})`), { code });
     this.code = code;
     this.offset = at.offset;
   }

@@ -49,12 +49,14 @@ function stepsInTransaction(options: StepOptions): Promise<void> {
   return options.session.transaction().execute(async (transaction) => {
     await History.create(transaction);
     const history = new History(transaction, options);
+    // Read inside the transaction: another process may be migrating the same database right now.
+    const applied = [...(await history.applied())];
     for (;;) {
-      // Read inside the transaction: another process may be migrating the same database right now.
-      const next = nextMigration(options, await history.applied());
+      const next = nextMigration(options, applied);
       if (next === undefined) return;
       await next.migration.up(transaction, options.capabilities);
       await history.add(next, 'done');
+      applied.push(next.migration.name);
     }
   });
 }

@@ -3,6 +3,7 @@ import { toError } from '@kubemin/base';
 import type { QueryResult } from 'kysely';
 import type { Client, CustomTypesConfig } from 'pg';
 import { type SqlScalar, sqlError } from '../../database/index.ts';
+import { statementMessages } from '../../messages/index.ts';
 import { numberFromText } from '../number-text.ts';
 import { cannotConnect } from '../server-error.ts';
 import type { ServerOptions } from '../server-options.ts';
@@ -108,7 +109,7 @@ class PostgresWire implements Wire {
 
 /** PostgreSQL reports "rolled back" for the commit of a transaction in which a statement had failed. */
 function hadFailed(): Error {
-  return sqlError('SQL_FAILED', 'a statement of this transaction had failed, so nothing of it was stored');
+  return sqlError('SQL_FAILED', statementMessages.notStored);
 }
 
 const MOST_NAMES = 300;

@@ -2,8 +2,8 @@ import type { Container, EphemeralContainer, PodSecurityContext, PodSpec } from 
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { formatFindings, PodEvaluator } from '../pod-evaluator.ts';
+import { builtinChecks } from '../pod-security-admission.ts';
 import type { PodSecurityLevel, PolicyVersion } from '../policy.ts';
-import { builtinChecks } from './builtin-checks.ts';
 
 const LATEST = 35;
 const evaluator = new PodEvaluator(builtinChecks, LATEST);

@@ -1,10 +1,11 @@
 import { TerminalError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import { divideAwayFromZero, Quantity, type QuantityFormat } from './quantity.ts';
 
 /** Thrown for text that is not a quantity; the message quotes it. */
 export class QuantityError extends TerminalError {
   constructor(text: string, why: string) {
-    super(`"${text}" is not a quantity: ${why}`, { code: 'INVALID_QUANTITY' });
+    super(verbatim(`"${text}" is not a quantity: ${why}`), { code: 'INVALID_QUANTITY' });
   }
 }
 

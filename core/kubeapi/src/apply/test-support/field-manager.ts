@@ -1,18 +1,18 @@
 // An object with several managers working on it: for this folder's tests.
 
-import { loadSchema } from '../generated/schema.gen.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, type ObjectSchema } from '../object/index.ts';
-import { applyConfiguration } from './apply-configuration.ts';
-import { conflictError } from './conflicts.ts';
-import { type FieldPath, formatFieldPath } from './field-set.ts';
-import { itemElement } from './list-items.ts';
-import { encodeManagedFields, type ManagedFields } from './managed-fields.ts';
-import { fieldName } from './path-element.ts';
-import { SchemaStructure } from './schema-structure.ts';
-import { DEDUCED, fieldType, type StructuralType } from './structural-type.ts';
-import { trackUpdate } from './update-tracking.ts';
-import { objectFields, typeBranch } from './value-branch.ts';
-import { zeroObject } from './zero-object.ts';
+import { loadSchema } from '../../generated/schema.gen.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, type ObjectSchema } from '../../object/index.ts';
+import { applyConfiguration } from '../apply-configuration.ts';
+import { conflictError } from '../conflicts.ts';
+import { type FieldPath, formatFieldPath } from '../field-set.ts';
+import { itemElement } from '../list-items.ts';
+import { encodeManagedFields, type ManagedFields } from '../managed-fields.ts';
+import { fieldName } from '../path-element.ts';
+import { SchemaStructure } from '../schema-structure.ts';
+import { DEDUCED, fieldType, type StructuralType } from '../structural-type.ts';
+import { trackUpdate } from '../update-tracking.ts';
+import { objectFields, typeBranch } from '../value-branch.ts';
+import { zeroObject } from '../zero-object.ts';
 
 const schema = loadSchema();
 const structure = new SchemaStructure();
