@@ -1,3 +1,4 @@
+import { type Message, verbatim } from '@kubemin/base/message';
 import {
   ImportError,
   type Imported,
@@ -15,7 +16,7 @@ import { convertMessages } from './messages/index.ts';
 /** Reads texts of one format as applications. */
 export interface Importer {
   /** What people call the format. */
-  readonly title: string;
+  readonly title: Message;
   /** Whether a text, given as its documents, is of this format. Of several that match the first is taken. */
   recognises(documents: readonly Part[]): boolean;
   import(text: string, options?: ImportOptions): Imported;
@@ -24,19 +25,23 @@ export interface Importer {
 /** The formats an application can come in, by the name a command takes; the most particular first. */
 export const importers = {
   score: {
-    title: 'Score',
+    title: verbatim('Score'),
     recognises: (documents) => documents.some((part) => /^score\.dev\//.test(part.at('apiVersion').peek() ?? '')),
     import: importScore,
   },
   compose: {
-    title: 'Docker Compose',
+    title: verbatim('Docker Compose'),
     recognises: ([first, ...more]) =>
       more.length === 0 && first !== undefined && first.at('services').isMap && !first.at('kind').present,
     import: importCompose,
   },
-  minik8s: { title: 'Minik8s', recognises: (documents) => documents.some(looksLikeMinik8s), import: importMinik8s },
+  minik8s: {
+    title: verbatim('Minik8s'),
+    recognises: (documents) => documents.some(looksLikeMinik8s),
+    import: importMinik8s,
+  },
   manifests: {
-    title: 'Kubernetes manifests',
+    title: convertMessages.manifests,
     recognises: (documents) =>
       documents.some(
         (part) => part.at('apiVersion').present && part.at('kind').present && !part.at('component').present,

@@ -19,6 +19,7 @@ import {
   Instance,
   JobLogStore,
   type MessageQueueStats,
+  plannedTimeLimit,
   Retention,
   runJournal,
 } from './run/index.ts';
@@ -68,6 +69,7 @@ import {
   noOtherClusters,
   noPrograms,
   type OperationProblem,
+  type PlannedJob,
   type RefusedUse,
   type RunEvent,
   type RunJournal,
@@ -131,7 +133,7 @@ export interface Engine {
    */
   retry(
     taskId: string,
-    options?: { readonly jobId?: string; readonly user?: string; readonly id?: string },
+    options?: { readonly jobId?: string; readonly user?: string; readonly source?: string; readonly id?: string },
   ): Promise<Task>;
   /** How this engine stands among those that share its database: for health pages. */
   status(): EngineStatus;
@@ -226,11 +228,17 @@ class SqlEngine implements Engine {
     const ended = new WakeSignal();
     const observer = combineObservers([...(options.observers ?? []), endObserver(ended)], logger);
     this.#hub = new EventHub(observer);
-    const store = { database, vault, clock, changed: this.#hub.publish, trace: options.trace };
+    const types = {
+      settings: { ...DEFAULT_ENGINE_SETTINGS, ...options.settings },
+      jobTypes: new JobTypeRegistry([...(options.jobTypes ?? builtinJobTypes), ...ENGINE_JOB_TYPES]),
+      stepTypes: new StepTypeRegistry(options.stepTypes ?? builtinStepTypes),
+    };
+    const timeLimit = (job: PlannedJob): number | undefined => plannedTimeLimit(job, types);
+    const store = { database, vault, clock, changed: this.#hub.publish, trace: options.trace, timeLimit };
     this.#clock = clock;
     this.#random = random;
     this.#renderer = renderer;
-    this.#settings = { ...DEFAULT_ENGINE_SETTINGS, ...options.settings };
+    this.#settings = types.settings;
     this.figures = new RunFigures(database, clock);
     this.#log = new EventLog(database);
     this.journal = runJournal(new EventJournal(database), this.#hub, clock);
@@ -247,8 +255,7 @@ class SqlEngine implements Engine {
       logs: this.#logs,
       shares: new ShareStore(database),
       claims: new ClaimStore({ database, vault, renderer, logger, settings: this.#settings }),
-      jobTypes: new JobTypeRegistry([...(options.jobTypes ?? builtinJobTypes), ...ENGINE_JOB_TYPES]),
-      stepTypes: new StepTypeRegistry(options.stepTypes ?? builtinStepTypes),
+      ...types,
       hub: this.#hub,
       observer,
       fetcher: options.fetcher ?? guardedFetcher(),
@@ -260,7 +267,6 @@ class SqlEngine implements Engine {
       random,
       logger,
       executorId,
-      settings: this.#settings,
       tenancySource: options.tenancy,
     };
     this.#callbackRows = new CallbackRows(store);
@@ -410,10 +416,7 @@ class SqlEngine implements Engine {
     throw new TerminalError(message, { code: 'NOTHING_TO_DECIDE' });
   }
 
-  async retry(
-    taskId: string,
-    { jobId, user, id }: { readonly jobId?: string; readonly user?: string; readonly id?: string } = {},
-  ): Promise<Task> {
+  async retry(taskId: string, { jobId, user, source, id }: Parameters<Engine['retry']>[1] = {}): Promise<Task> {
     const known = id === undefined ? undefined : await this.#tasks.task(id);
     if (known !== undefined) return known;
     const task = await this.#tasks.task(taskId);
@@ -423,7 +426,7 @@ class SqlEngine implements Engine {
     const refusal = retryRefusal({ task, newest, jobs, jobId });
     if (refusal !== undefined) throw refusal;
     const [only] = jobId === undefined ? [] : findJobsByName(jobs, jobId);
-    const again = await this.#tasks.retry(taskId, { jobId: only?.id, creator: user, id });
+    const again = await this.#tasks.retry(taskId, { jobId: only?.id, creator: user, source, id });
     if (again === undefined) throw taskNotFound(taskId);
     this.#instance.announce({ taskId: again.id, appId: again.appId });
     return again;

@@ -88,6 +88,7 @@ export {
   type QueueFigures,
   type RunFigures,
   readStoredDocument,
+  type TaskProgress,
   type WorkerFigures,
 } from './store/index.ts';
 export {

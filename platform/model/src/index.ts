@@ -19,6 +19,7 @@ export {
   type SecretPlace,
   secretPlaces,
   secretsIn,
+  secretTexts,
   secretValues,
   type TextReadingOptions,
   type UnmaskedDocument,

@@ -17,6 +17,34 @@ const rules: readonly Rule[] = [
     ['error WORKFLOW_CONTRADICTS_DEPENDENCY workflow[0]'],
   ],
   [
+    'a component may not find a secret that a later step delivers, also in a container beside it',
+    {
+      name: 'shop',
+      component: [
+        {
+          name: 'web',
+          type: 'webservice',
+          image: 'a',
+          traits: {
+            envFrom: [{ type: 'config', sourceName: 'conf' }],
+            envs: [{ name: 'P', valueFrom: { secret: { name: 'login', key: 'p' } } }],
+            sidecar: [{ name: 'log', image: 'a', traits: { envFrom: [{ type: 'secret', sourceName: 'login' }] } }],
+          },
+        },
+        { name: 'conf', type: 'config', properties: { conf: { A: 'b' } } },
+        { name: 'login', type: 'secret', properties: { secret: { p: 'x' } } },
+      ],
+      workflow: [
+        { name: 'first', components: ['conf', 'web'] },
+        { name: 'second', components: ['login'] },
+      ],
+    },
+    [
+      'warning REFERENCE_IN_LATER_STEP component[0].traits.envs[0].valueFrom.secret.name',
+      'warning REFERENCE_IN_LATER_STEP component[0].traits.sidecar[0].traits.envFrom[0].sourceName',
+    ],
+  ],
+  [
     'nor can a sub step',
     ordered({ name: 'all', subSteps: [{ name: 'web' }, { name: 'db' }] }),
     ['error WORKFLOW_CONTRADICTS_DEPENDENCY workflow[0].subSteps[0]'],

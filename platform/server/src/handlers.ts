@@ -17,6 +17,8 @@ import {
   discoveryHandlers,
   type InventoryService,
   inventoryHandlers,
+  type NodeService,
+  nodeHandlers,
   type ObjectService,
   objectHandlers,
 } from './clusters/index.ts';
@@ -60,6 +62,7 @@ export interface Services {
   readonly live: LiveService;
   readonly clusters: ClusterService;
   readonly inventory: InventoryService;
+  readonly nodes: NodeService;
   readonly objects: ObjectService;
   readonly pods: PodService;
   readonly logs: LogService;
@@ -93,6 +96,7 @@ export function bindHandlers({
   live,
   clusters,
   inventory,
+  nodes,
   objects,
   pods,
   logs,
@@ -179,6 +183,7 @@ export function bindHandlers({
     ...auditHandlers(audit),
     ...clusterHandlers(clusters),
     ...inventoryHandlers(inventory),
+    ...nodeHandlers(nodes),
     ...objectHandlers(objects),
     ...podHandlers(pods),
     ...logHandlers(logs),

@@ -52,6 +52,7 @@ import {
   ClusterUse,
   DiscoveryService,
   InventoryService,
+  NodeService,
   ObjectService,
 } from './clusters/index.ts';
 import { bindHandlers } from './handlers.ts';
@@ -318,7 +319,8 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
   });
   const followers = new StreamLimit({ most: settings.followersMax ?? 500, setting: '--followers-max' });
   const applicationPods = new ApplicationPods({ database, clusters, clock });
-  const pods = new PodService({ pods: applicationPods, clusters, clock, followers });
+  const sessionIdleMs = settings.execIdleMs ?? 15 * 60_000;
+  const pods = new PodService({ pods: applicationPods, clusters, clock, followers, sessionIdleMs });
   const inventory = new InventoryService({ database, clusters, clock });
   const objects = new ObjectService({ clusters, clock });
   const runs = new RunService({ database, vault, engine, applications, served, clusters, waiters });
@@ -366,10 +368,11 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
         operations,
         clusters,
         inventory,
+        nodes: new NodeService({ clusters, clock }),
         objects,
         pods,
         sessions: new SessionService({
-          ...{ pods: applicationPods, clock, idleMs: settings.execIdleMs ?? 15 * 60_000 },
+          ...{ pods: applicationPods, clock, idleMs: sessionIdleMs },
           sessions: new StreamLimit({
             ...{ most: settings.execSessionsMax ?? 200, setting: '--exec-sessions-max' },
             ...{ mostPerUser: settings.execSessionsPerUser ?? 50, settingPerUser: '--exec-sessions-per-user' },

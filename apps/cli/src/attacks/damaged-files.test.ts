@@ -208,7 +208,7 @@ describe('R-07: kubemin up on damaged files', () => {
   let home: KubeminHome;
   beforeAll(async () => {
     home = await KubeminHome.create();
-    await (await home.up()).end('SIGKILL');
+    await (await home.upProcess()).end('SIGKILL');
   });
   afterAll(() => home.remove());
 
@@ -262,7 +262,7 @@ describe('R-07: kubemin up on damaged files', () => {
   });
 
   test('R-07: --accept-data-loss starts with what can be read, and logs what is lost', async () => {
-    const again = await home.up('--accept-data-loss');
+    const again = await home.upProcess('--accept-data-loss');
     expect(await readFile(dataDirectory(home.at()).log, 'utf8')).toContain('acknowledged data is lost');
     await again.end('SIGKILL');
   });

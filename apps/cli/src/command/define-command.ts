@@ -18,7 +18,7 @@ export function defineCommand<A extends Arguments = Nothing, O extends Options =
     options: options ?? {},
     run: async (context, typed) => {
       const input = await readInput(declaration, typed);
-      if (!isComplete(input, declaration)) throw new Error(`the input of ${rest.path.join(' ')} is not complete`);
+      if (!isComplete(input, declaration)) throw new TypeError(`the input of ${rest.path.join(' ')} is not complete`);
       const run = await load();
       return run(context, input);
     },

@@ -1,6 +1,13 @@
 import { podMessages } from '../messages/index.ts';
-import { chooseContainer, type InputMode, type PodAccess, runSession, withPodAccess } from '../pods/index.ts';
-import { CliError, type CommandContext, ExitCode, type ForeignExit } from '../terminal/index.ts';
+import {
+  chooseContainer,
+  type InputMode,
+  type PodAccess,
+  runSession,
+  sessionExit,
+  withPodAccess,
+} from '../pods/index.ts';
+import { type CommandContext, ExitCode, type ForeignExit } from '../terminal/index.ts';
 
 export interface AttachOptions {
   readonly target: string;
@@ -49,11 +56,5 @@ async function attachTo(
     terminal.err(`\n${translate(podMessages.left)}\n`);
     return ExitCode.ok;
   }
-  if (outcome.kind === 'exited') return { foreign: outcome.exitCode };
-  if (interrupted.aborted) return ExitCode.interrupted;
-  throw new CliError(outcome.message, {
-    code: 'ATTACH_FAILED',
-    exitCode: ExitCode.failed,
-    hint: podMessages.seePods,
-  });
+  return sessionExit(outcome, { interrupted, code: 'ATTACH_FAILED', hint: podMessages.seePods });
 }

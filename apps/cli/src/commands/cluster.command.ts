@@ -1,4 +1,20 @@
-import { argument, clusterArgument, defineCommand, flag, option, requiredOption } from '../command/index.ts';
+import {
+  appArgument,
+  argument,
+  clusterArgument,
+  defineCommand,
+  flag,
+  namespaceOption,
+  option,
+  requiredOption,
+} from '../command/index.ts';
+import { ExitCode } from '../terminal/index.ts';
+
+const kindArgument = argument('kind', {
+  en: 'kind of object, as kubectl takes it: pods, deploy, ingresses.networking.k8s.io',
+  zh: '对象类型，写法同 kubectl：pods、deploy、ingresses.networking.k8s.io',
+});
+const nodeArgument = argument('node', { en: 'name of the node', zh: '节点名称' });
 
 /** `kubemin cluster add`. */
 export const clusterAddCommand = defineCommand({
@@ -144,5 +160,115 @@ export const clusterRmCommand = defineCommand({
   load: async () => {
     const { removeCluster } = await import('./cluster.ts');
     return removeCluster;
+  },
+});
+
+/** `kubemin cluster kinds`. */
+export const clusterKindsCommand = defineCommand({
+  path: ['cluster', 'kinds'],
+  group: 'platform',
+  summary: { en: 'list the kinds of objects that a cluster serves', zh: '列出集群提供的对象类型' },
+  arguments: { cluster: clusterArgument },
+  examples: [{ line: 'kubemin cluster kinds', needs: 'platform' }],
+  load: async () => {
+    const { listKinds } = await import('./cluster-objects.ts');
+    return listKinds;
+  },
+});
+
+/** `kubemin cluster objects`. */
+export const clusterObjectsCommand = defineCommand({
+  path: ['cluster', 'objects'],
+  group: 'platform',
+  summary: { en: 'list the objects of a kind in a cluster', zh: '列出集群中某类型的对象' },
+  arguments: { kind: kindArgument, cluster: clusterArgument },
+  options: { namespace: namespaceOption },
+  examples: [
+    { line: 'kubemin cluster objects deployments.apps', needs: 'platform' },
+    { line: 'kubemin cluster objects events -n default', needs: 'platform' },
+  ],
+  load: async () => {
+    const { listObjects } = await import('./cluster-objects.ts');
+    return listObjects;
+  },
+});
+
+/** `kubemin cluster get`. */
+export const clusterGetCommand = defineCommand({
+  path: ['cluster', 'get'],
+  group: 'platform',
+  summary: {
+    en: 'print one object of a cluster as YAML, values of Secrets masked',
+    zh: '以 YAML 打印集群中的一个对象，Secret 的值已隐藏',
+  },
+  arguments: {
+    kind: kindArgument,
+    name: argument('name', { en: 'name of the object', zh: '对象名称' }),
+    cluster: clusterArgument,
+  },
+  options: { namespace: namespaceOption },
+  examples: [{ line: 'kubemin cluster get namespaces default', needs: 'platform' }],
+  load: async () => {
+    const { getObject } = await import('./cluster-objects.ts');
+    return getObject;
+  },
+});
+
+/** `kubemin cluster cordon`. */
+export const clusterCordonCommand = defineCommand({
+  path: ['cluster', 'cordon'],
+  group: 'platform',
+  summary: { en: 'keep new pods from a node', zh: '不再向节点调度新的 Pod' },
+  arguments: { node: nodeArgument, cluster: clusterArgument },
+  examples: [{ line: 'kubemin cluster cordon node-9', needs: 'platform', exit: ExitCode.notFound }],
+  load: async () => {
+    const { cordonNode } = await import('./cluster-nodes.ts');
+    return cordonNode;
+  },
+});
+
+/** `kubemin cluster uncordon`. */
+export const clusterUncordonCommand = defineCommand({
+  path: ['cluster', 'uncordon'],
+  group: 'platform',
+  summary: { en: 'place new pods on a node again', zh: '恢复向节点调度 Pod' },
+  arguments: { node: nodeArgument, cluster: clusterArgument },
+  examples: [{ line: 'kubemin cluster uncordon node-9', needs: 'platform', exit: ExitCode.notFound }],
+  load: async () => {
+    const { uncordonNode } = await import('./cluster-nodes.ts');
+    return uncordonNode;
+  },
+});
+
+/** `kubemin cluster drain`. */
+export const clusterDrainCommand = defineCommand({
+  path: ['cluster', 'drain'],
+  group: 'platform',
+  summary: { en: 'evict the pods of a node and keep new ones from it', zh: '驱逐节点上的 Pod，并不再向其调度' },
+  help: {
+    en: 'The affected applications are listed first. PodDisruptionBudgets are respected: pods that may not be evicted now are listed, and the exit code is 1.',
+    zh: '先列出受影响的应用。遵守 PodDisruptionBudget：暂不能驱逐的 Pod 会列出，退出码为 1。',
+  },
+  arguments: { node: nodeArgument, cluster: clusterArgument },
+  examples: [{ line: 'kubemin cluster drain node-9 --yes', needs: 'platform', exit: ExitCode.notFound }],
+  load: async () => {
+    const { drainNode } = await import('./cluster-nodes.ts');
+    return drainNode;
+  },
+});
+
+/** `kubemin pod rm`. */
+export const podRmCommand = defineCommand({
+  path: ['pod', 'rm'],
+  group: 'observe',
+  summary: {
+    en: 'delete a pod of an application; its workload replaces it',
+    zh: '删除应用的一个 Pod；其工作负载会补上新的',
+  },
+  arguments: { app: appArgument, pod: argument('pod', { en: 'name of the pod', zh: 'Pod 名称' }) },
+  examples: [{ line: 'kubemin pod rm demo web-0', needs: 'demo', exit: ExitCode.notFound }],
+  load: async () => {
+    const { deletePod } = await import('./cluster-nodes.ts');
+    return deletePod;
   },
 });

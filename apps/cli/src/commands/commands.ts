@@ -5,10 +5,17 @@ import {
   clusterAddCommand,
   clusterCapacityCommand,
   clusterCheckCommand,
+  clusterCordonCommand,
+  clusterDrainCommand,
+  clusterGetCommand,
+  clusterKindsCommand,
   clusterLsCommand,
   clusterNodesCommand,
+  clusterObjectsCommand,
   clusterPodsCommand,
   clusterRmCommand,
+  clusterUncordonCommand,
+  podRmCommand,
 } from './cluster.command.ts';
 import {
   configCheckCommand,
@@ -69,7 +76,14 @@ import {
   versionCommand,
 } from './platform.command.ts';
 import { pluginInitCommand, pluginLsCommand } from './plugin.command.ts';
-import { attachCommand, execCommand, logsCommand, portForwardCommand, topCommand } from './pods.command.ts';
+import {
+  attachCommand,
+  debugCommand,
+  execCommand,
+  logsCommand,
+  portForwardCommand,
+  topCommand,
+} from './pods.command.ts';
 import { projectBindCommand, projectLsCommand, projectShowCommand, projectUnbindCommand } from './project.command.ts';
 import { revisionDiffCommand, revisionLsCommand, revisionShowCommand } from './revision.command.ts';
 import {
@@ -126,9 +140,11 @@ const observeCommands: readonly CliCommand[] = [
   logsCommand,
   execCommand,
   attachCommand,
+  debugCommand,
   topCommand,
   kubectlCommand,
   portForwardCommand,
+  podRmCommand,
 ];
 
 /** The platform and its accounts. In the order in which `--help` lists them. */
@@ -145,6 +161,12 @@ const platformCommands: readonly CliCommand[] = [
   clusterNodesCommand,
   clusterPodsCommand,
   clusterCapacityCommand,
+  clusterKindsCommand,
+  clusterObjectsCommand,
+  clusterGetCommand,
+  clusterCordonCommand,
+  clusterUncordonCommand,
+  clusterDrainCommand,
   applyCommand,
   getCommand,
   convertCommand,

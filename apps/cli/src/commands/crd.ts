@@ -70,7 +70,7 @@ function writtenWrongly(cause: unknown): CliError | undefined {
   const [, hint] = Object.entries(HINTS).find(([code]) => code === cause.code) ?? [];
   if (hint === undefined) return undefined;
   const words = initialMessages[hint];
-  return new CliError(cause.message, { code: cause.code, exitCode: ExitCode.invalid, hint: words, cause });
+  return new CliError(cause.text, { code: cause.code, exitCode: ExitCode.invalid, hint: words, cause });
 }
 
 function passwordElsewhere(): CliError {

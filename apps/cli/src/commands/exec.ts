@@ -1,6 +1,13 @@
 import { podMessages } from '../messages/index.ts';
-import { chooseContainer, type InputMode, type PodAccess, runSession, withPodAccess } from '../pods/index.ts';
-import { CliError, type CommandContext, ExitCode, type ForeignExit } from '../terminal/index.ts';
+import {
+  chooseContainer,
+  type InputMode,
+  type PodAccess,
+  runSession,
+  sessionExit,
+  withPodAccess,
+} from '../pods/index.ts';
+import type { CommandContext, ExitCode, ForeignExit } from '../terminal/index.ts';
 
 export interface ExecOptions {
   readonly target: string;
@@ -23,13 +30,7 @@ export async function exec(context: CommandContext, options: ExecOptions): Promi
     const request = { stdin: lent !== 'nothing', tty: lent === 'terminal', signal };
     const running = await access.startCommand(place, options.command, request);
     const outcome = await runSession(running, terminal, lent);
-    if (outcome.kind === 'exited') return { foreign: outcome.exitCode };
-    if (signal.aborted) return ExitCode.interrupted;
-    throw new CliError(outcome.message, {
-      code: 'EXEC_FAILED',
-      exitCode: ExitCode.failed,
-      hint: podMessages.seePods,
-    });
+    return sessionExit(outcome, { interrupted: signal, code: 'EXEC_FAILED', hint: podMessages.seePods });
   };
   return withPodAccess(context, options, run, { acts: true });
 }

@@ -112,7 +112,7 @@ interface Saving {
 async function save(context: CommandContext, { file, model, value }: Saving): Promise<void> {
   const { cwd, terminal, translate, style } = context;
   const { document, problems } = model.parse(value);
-  if (document === undefined) throw new Error('an application that is not valid was accepted');
+  if (document === undefined) throw new TypeError('an application that is not valid was accepted');
   const isSecret = secretValues(document).size > 0;
   const text = model.printDocument(document, { format: file.endsWith('.json') ? 'json' : 'yaml' });
   await replaceFile(resolve(cwd, file), text, isSecret ? 0o600 : undefined).catch((cause) => {

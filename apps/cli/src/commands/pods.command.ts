@@ -5,6 +5,7 @@ import {
   directClusterOptions,
   durationMs,
   flag,
+  manyArguments,
   namespaceOption,
   option,
   optionalArgument,
@@ -121,6 +122,42 @@ export const attachCommand = defineCommand({
   load: async () => {
     const { attach } = await import('./attach.ts');
     return attach;
+  },
+});
+
+/** `kubemin debug`. */
+export const debugCommand = defineCommand({
+  path: ['debug'],
+  group: 'observe',
+  summary: {
+    en: 'add a container with a shell to a pod, for containers without one, and run a command there',
+    zh: '为没有 shell 的容器在其 Pod 中添加一个带 shell 的容器，并在其中执行命令',
+  },
+  arguments: {
+    target: argument('app', {
+      en: 'APP, APP/COMPONENT or pod/NAME; picks a ready pod',
+      zh: 'APP、APP/COMPONENT 或 pod/NAME；有多个 Pod 时取就绪的一个',
+    }),
+    command: manyArguments('command', {
+      en: 'the command, after -- (default: sh)',
+      zh: '要执行的命令，写在 -- 之后（默认：sh）',
+    }),
+  },
+  options: {
+    image: option('--image <image>', {
+      en: 'image of the container (default: busybox:stable)',
+      zh: '容器的镜像（默认：busybox:stable）',
+    }),
+    container: option('-c, --container <name>', {
+      en: 'see the processes of this container',
+      zh: '可看到此容器的进程',
+    }),
+    namespace: namespaceOption,
+  },
+  examples: [{ line: 'kubemin debug demo -- echo hello', needs: 'demo' }],
+  load: async () => {
+    const { debug } = await import('./debug.ts');
+    return debug;
   },
 });
 

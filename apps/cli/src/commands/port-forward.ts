@@ -1,4 +1,4 @@
-import { ListenError, toError } from '@kubemin/base';
+import { ListenError } from '@kubemin/base';
 import type { Message } from '@kubemin/base/message';
 import { portMessages } from '../messages/index.ts';
 import { type LocalPort, openLocalPort, PodConnections, type PortPair, withPortTarget } from '../pods/index.ts';
@@ -60,7 +60,7 @@ async function forward(
 }
 
 function otherPort(error: ListenError): CliError {
-  return new CliError(toError(error).message, {
+  return new CliError(error.text, {
     code: error.code,
     exitCode: ExitCode.failed,
     hint: portMessages.chooseLocal,

@@ -1,4 +1,4 @@
-import { runStates, type Task, type TaskKind, type TaskStatus } from '@kubemin/client';
+import { type RunSource, runStates, type Task, type TaskKind, type TaskStatus } from '@kubemin/client';
 import { connect, findApplication } from '../connection/index.ts';
 import { columnMessages, runKindMessages, runMessages } from '../messages/index.ts';
 import { stateWord } from '../runs/index.ts';
@@ -18,6 +18,7 @@ export interface ListRunsOptions {
   readonly status: readonly TaskStatus[];
   readonly kind: readonly TaskKind[];
   readonly by: string | undefined;
+  readonly source: readonly RunSource[];
   readonly since: number | undefined;
   readonly limit: number | undefined;
 }
@@ -25,7 +26,7 @@ export interface ListRunsOptions {
 /** Lists runs, the newest first. */
 export async function listRuns(context: CommandContext, options: ListRunsOptions): Promise<ExitCode> {
   const { clock, translate, terminal } = context;
-  const { app, status, kind, by, since, limit = 50 } = options;
+  const { app, status, kind, by, source, since, limit = 50 } = options;
   const { client } = await connect(context);
   const application = app === undefined ? undefined : await findApplication(client, app);
   const { tasks, next } = await client.listRuns({
@@ -34,6 +35,7 @@ export async function listRuns(context: CommandContext, options: ListRunsOptions
     ...(status.length > 0 && { status }),
     ...(kind.length > 0 && { kind }),
     ...(by !== undefined && { creator: by }),
+    ...(source.length > 0 && { source }),
     ...(since !== undefined && { since: new Date(clock.now() - since).toISOString() }),
   });
   await printList(context, {
@@ -52,6 +54,7 @@ export async function listRuns(context: CommandContext, options: ListRunsOptions
       },
       { title: translate(columnMessages.duration), cell: (task) => runDuration(task, clock.now()) },
       { title: translate(columnMessages.by), cell: ({ creator }) => creator ?? '', wide: true },
+      { title: translate(columnMessages.source), cell: ({ source }) => source ?? '', wide: true },
       { title: translate(columnMessages.id), cell: ({ id }) => id, wide: true },
       { title: translate(columnMessages.reason), cell: (task) => runReason(task, translate) },
     ],

@@ -110,6 +110,14 @@ export const runLsCommand = defineCommand({
       'undo',
     ]),
     by: option('--by <user>', { en: 'only requested by this user', zh: '只列出该用户发起的' }),
+    source: choiceList(
+      '--source <source...>',
+      {
+        en: 'only requested by the console, this command or other programs',
+        zh: '只列出由控制台、本命令或其他程序发起的',
+      },
+      ['web', 'cli', 'api'],
+    ),
     since: option(
       '--since <duration>',
       { en: 'only requested within this time, for example 2h or 7d', zh: '只列出这段时间内发起的，如 2h 或 7d' },

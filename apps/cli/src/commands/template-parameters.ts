@@ -1,3 +1,5 @@
+import { TerminalError } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
 import type { TemplateParameterView } from '@kubemin/client';
 import type { GivenParameters, ParameterValue } from '@kubemin/model';
 import { parse } from 'yaml';
@@ -70,10 +72,10 @@ async function readValuesFile(
   const { text } = await readInput(context, file);
   try {
     const map: unknown = parse(text) ?? {};
-    if (typeof map !== 'object' || map === null || Array.isArray(map)) throw new Error('not a map');
+    if (typeof map !== 'object' || map === null || Array.isArray(map)) throw valuesError(documentMessages.notAMap);
     return Object.entries(map).map(([name, value]: [string, unknown]) => {
       if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return [name, value];
-      throw new Error(`${name} is neither a string nor a number, true or false`);
+      throw valuesError(documentMessages.notAScalar({ name }));
     });
   } catch (cause) {
     throw new CliError(documentMessages.parameterUnreadable({ file, why: failureReason(cause) }), {
@@ -140,4 +142,8 @@ function parameterQuestion({ translate }: CommandContext, parameter: TemplatePar
   if (type === 'boolean') return { ...about, kind: 'confirm', default: false };
   if (type !== 'enum') return { ...about, kind: 'text' };
   return { ...about, kind: 'select', options: values.map((value) => ({ value: String(value), label: String(value) })) };
+}
+
+function valuesError(message: Message): TerminalError {
+  return new TerminalError(message, { code: 'VALUES_UNREADABLE' });
 }

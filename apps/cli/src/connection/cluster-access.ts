@@ -29,7 +29,7 @@ export function clusterAccess(
     return findClusterAccess(search);
   } catch (cause) {
     if (cause instanceof KubeconfigError) {
-      throw new CliError(cause.message, {
+      throw new CliError(cause.text, {
         code: cause.code,
         exitCode: ExitCode.usage,
         hint: advice(kubeconfigPaths(search).join(', ')),

@@ -27,7 +27,7 @@ export async function connect(context: CommandContext): Promise<Connection> {
   const { url, token, endpoints } = access;
   return {
     ...access,
-    client: endpoints === undefined ? createPlatformClient({ url, token }) : localClient({ url, token }),
+    client: endpoints === undefined ? createPlatformClient({ url, token, source: 'cli' }) : localClient({ url, token }),
   };
 }
 

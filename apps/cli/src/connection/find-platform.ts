@@ -74,11 +74,6 @@ function unrecorded(directory: DataDirectory): RunningPlatform | undefined {
   return { directory, endpoints };
 }
 
-/** The directory of the platform a command talks to. */
-export function nearestDataDirectory(context: Place): DataDirectory {
-  return findPlatform(context).directory;
-}
-
 /**
  * The directory whose content a command backs up, replaces or deletes, running or not. If none is named and there are two,
  * the only one that runs is meant; otherwise a guess could cost the wrong one, and a CliError asks which.

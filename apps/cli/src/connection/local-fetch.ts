@@ -5,7 +5,7 @@ import { createPlatformClient, type FetchRequest, type FetchResponse, type Platf
 
 /** A client of a platform on this machine. */
 export function localClient(access: { readonly url: string; readonly token: string }): PlatformClient {
-  return createPlatformClient({ ...access, fetch: localFetch });
+  return createPlatformClient({ ...access, source: 'cli', fetch: localFetch });
 }
 
 /**

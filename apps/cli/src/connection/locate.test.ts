@@ -11,13 +11,7 @@ import { fakeContext } from '../test-support/fake-context.ts';
 import { type DataDirectory, dataDirectory } from './data-directory.ts';
 import { acquireDirectoryLock } from './directory-lock.ts';
 import { writeEndpoints } from './endpoints-file.ts';
-import {
-  findPlatform,
-  nearestDataDirectory,
-  ownDataDirectory,
-  selectDataDirectory,
-  upDataDirectory,
-} from './find-platform.ts';
+import { findPlatform, ownDataDirectory, selectDataDirectory, upDataDirectory } from './find-platform.ts';
 import { recordPlatform } from './running-platforms.ts';
 
 let directory: TemporaryDirectory;
@@ -83,7 +77,7 @@ test('an explicit choice is used, also if there are two; the home directory has 
 
 test('an empty variable is ignored: no command uses the current directory as data directory', () => {
   const empty = context({ env: { KUBEMIN_HOME: '' } });
-  for (const find of [ownDataDirectory, nearestDataDirectory, selectDataDirectory]) {
+  for (const find of [ownDataDirectory, selectDataDirectory]) {
     expect(find(empty).path).toBe(at('home').path);
   }
 });
@@ -102,12 +96,12 @@ test('R-17: files of a .kubemin that came with a repository are neither a runnin
     here.endpoints,
     JSON.stringify({ pid: process.pid, platform: 'http://192.0.2.1', kubeconfig: 'theirs' }),
   );
-  expect(nearestDataDirectory(context()).path).toBe(at('home').path);
+  expect(findPlatform(context()).directory.path).toBe(at('home').path);
   expect(upDataDirectory(context()).path).toBe(at('home').path);
   await chmod(here.path, 0o700);
   expect(upDataDirectory(context()).path).toBe(here.path);
   await writeEndpoints(here.endpoints, { pid: process.pid, platform: 'http://127.0.0.1:8080' });
-  expect(nearestDataDirectory(context()).path).toBe(here.path);
+  expect(findPlatform(context()).directory.path).toBe(here.path);
 });
 
 test('R-17: the platform that was started last is found, one that is gone is not, and its record is removed', async () => {

@@ -41,8 +41,8 @@ export async function importDocument(
   const text = model.printDocument(document, { format: file.endsWith('.json') ? 'json' : 'yaml' });
   await writeNewFile(context, { file, text, mode: documentMode(document) });
   showNotes(context, imported.notCarried);
-  const title = importers[imported.format].title;
-  terminal.err(`${style.green('✓')} ${translate(transferMessages.convertedFrom({ format: title, file }))}\n`);
+  const format = translate(importers[imported.format].title);
+  terminal.err(`${style.green('✓')} ${translate(transferMessages.convertedFrom({ format, file }))}\n`);
   if (file !== STDIO) terminal.err(`${translate(transferMessages.thenCheck({ file }))}\n`);
   return ExitCode.ok;
 }
@@ -50,10 +50,11 @@ export async function importDocument(
 /** Prints what a conversion dropped or changed. */
 export function showNotes({ terminal, style, translate }: CommandContext, notes: readonly NotCarried[]): void {
   if (notes.length === 0) return;
-  const lines = notes.map(
-    ({ how, path, what, why }) =>
-      `  ${style.yellow(how === 'dropped' ? translate(transferMessages.dropped) : translate(transferMessages.changed))} ${style.bold(path || what)}${path ? ` (${what})` : ''}: ${why}\n`,
-  );
+  const lines = notes.map((note) => {
+    const sent = (field: 'what' | 'why'): string => translate(sentMessage(note, field, note[field]));
+    const how = translate(note.how === 'dropped' ? transferMessages.dropped : transferMessages.changed);
+    return `  ${style.yellow(how)} ${style.bold(note.path || sent('what'))}${note.path ? ` (${sent('what')})` : ''}: ${sent('why')}\n`;
+  });
   terminal.err(`${translate(transferMessages.notCarried({ count: notes.length }))}\n${lines.join('')}`);
 }
 

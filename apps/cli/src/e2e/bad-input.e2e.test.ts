@@ -102,7 +102,7 @@ test('a data directory that cannot be written is named with what to do', async (
 
 test('a second up that asks for something else is refused, and the first goes on undisturbed', async () => {
   const directory = home.at();
-  const first = await home.up();
+  const first = await home.upProcess();
   const { exitCode, stderr } = await kubemin(['up', '--data-dir', directory, '--port', '1', '--nodes', '7']);
   expect(exitCode).toBe(6);
   expect(stderr).toContain('already running');

@@ -111,7 +111,7 @@ async function podRestarts(): Promise<Readonly<Record<string, number>>> {
 describe.skipIf(missing !== undefined)(containerSuite('containers', missing), () => {
   test('the page of the demo is served, also after kill -9 by the same pods with the stored data; down and reset leave nothing', async () => {
     const before = await machineState();
-    const first = await home.up('--demo', ...FREE);
+    const first = await home.upProcess('--demo', ...FREE);
     expect(first.stdout).toContain('Pods run in containers on this machine');
     expect(first.stdout).toMatch(/http:\/\/demo\.localhost:\d+/);
     const page = await eventually(() => fetchPage('/'), { until: ({ status }) => status === 200 });
@@ -133,7 +133,7 @@ describe.skipIf(missing !== undefined)(containerSuite('containers', missing), ()
 
     await first.end('SIGKILL');
     expect((await processes()).filter((words) => words.includes('supervisor'))).not.toEqual([]);
-    await home.up(...FREE);
+    await home.upProcess(...FREE);
     const again = await eventually(() => fetchPage('/state'), { until: ({ status }) => status === 200 });
     expect(again.body).toContain('remember me');
     expect(await podRestarts()).toEqual(restarts);
@@ -150,7 +150,7 @@ describe.skipIf(missing !== undefined)(containerSuite('containers', missing), ()
   });
 
   test('a node whose anchor is killed runs its pods again, and simulated nodes replace it when they are asked for', async () => {
-    const up = await home.up('--demo', ...FREE);
+    const up = await home.upProcess('--demo', ...FREE);
     const before = await podRestarts();
     const [pid = ''] = (await readFile(home.at('data/node/runtime/anchor.stat'), 'utf8')).split(' ');
     process.kill(Number(pid), 'SIGKILL');
@@ -160,7 +160,7 @@ describe.skipIf(missing !== undefined)(containerSuite('containers', missing), ()
     await eventually(() => fetchPage('/state'), { until: ({ status }) => status === 200 });
 
     await up.end('SIGKILL');
-    await home.up('--runtime', 'simulated');
+    await home.upProcess('--runtime', 'simulated');
     await eventually(async () => (await processes()).every((words) => !words.includes('supervisor')));
     const nodes = await eventually(() => command('get', 'nodes', '-o', 'name'), {
       until: ({ stdout }) => !stdout.includes('kubemin'),
@@ -169,7 +169,7 @@ describe.skipIf(missing !== undefined)(containerSuite('containers', missing), ()
   });
 
   test('down ends the node that a killed platform has left', async () => {
-    const up = await home.up(...FREE);
+    const up = await home.upProcess(...FREE);
     const record = home.at('data/node/runtime/anchor.stat');
     await eventually(async () => (await readFile(record, 'utf8')) !== '');
     await up.end('SIGKILL');

@@ -7,6 +7,8 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { eventually, startTcpProxy } from '@kubemin/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { dataDirectory } from '../connection/data-directory.ts';
+import { readEndpoints } from '../connection/endpoints-file.ts';
 import { KubeminHome } from '../test-support/kubemin-home.ts';
 import { type FinishedKubemin, KubeminProcess } from '../test-support/kubemin-process.ts';
 import { type HereOptions, runHere } from '../test-support/run-here.ts';
@@ -37,8 +39,8 @@ beforeAll(async () => {
     contexts: [{ name, context: { cluster: name, user: name } }],
   });
   for (const path of ['other.kubeconfig', '.kube/config']) await writeFile(join(laptop, path), kubeconfig);
-  const platform = await home.up();
-  const url = /http:\/\/127\.0\.0\.1:\d+/.exec(platform.stdout + platform.stderr)?.[0] ?? '';
+  await home.up();
+  const url = (await readEndpoints(dataDirectory(home.at()).endpoints))?.platform ?? '';
   env = { HOME: laptop, KUBECONFIG: join(laptop, 'other.kubeconfig'), KUBEMIN_URL: url };
 });
 afterAll(async () => {

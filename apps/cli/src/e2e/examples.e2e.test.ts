@@ -20,6 +20,8 @@ const LASTING: Readonly<Record<string, string | RegExp>> = {
 };
 /** Of those, what needs the platform that runs. */
 const GUESTS = ['attach', 'port-forward'];
+/** Commands that stop the platform that runs. */
+const STOPS = ['down', 'reset'];
 /** Commands that pass the streams of their process on. The others run in this process, which is many times faster. */
 const OWN_PROCESS = ['kubectl', 'exec'];
 
@@ -106,7 +108,7 @@ describe('examples that need a platform of their own', () => {
   const alone = cases.filter((example) => example.alone === true);
   const onDemo = FULL ? [] : alone.filter(({ needs }) => needs === 'demo');
   test.each(alone.filter((example) => !onDemo.includes(example)))('$line', async (example) => {
-    const platform = await ExamplePlatform.create(example.needs);
+    const platform = await ExamplePlatform.create(example.needs, { stoppable: STOPS.includes(example.command) });
     try {
       await execute(platform, example);
     } finally {

@@ -20,7 +20,7 @@ let manifest: Manifest;
 beforeAll(async () => {
   home = await KubeminHome.create();
   file = home.at('backup.tar.gz');
-  const started = await home.up('--demo');
+  const started = await home.upProcess('--demo');
   const made = await runHere(['backup', file, '-o', 'json', '--data-dir', home.at()], { cwd: home.path });
   manifest = JSON.parse(made.stdout);
   await started.end();

@@ -76,7 +76,7 @@ test('a failed start in the background prints the output of the process, and lea
 });
 
 test('up --cluster delivers to the cluster of a context and starts none of its own', async () => {
-  await home.up();
+  await home.upProcess();
   const { kubeconfig } = dataDirectory(home.at());
   const own = home.at('delivering');
   const place = ['--data-dir', own, '--kubeconfig', kubeconfig, '--port', '0'];

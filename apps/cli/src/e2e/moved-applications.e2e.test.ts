@@ -116,6 +116,7 @@ test('every example, exported with --all and imported into a fresh platform, is 
   const within = [...secrets, ...ids].flatMap((value) => [value, Buffer.from(value).toString('base64')]);
   expect(within.filter((value) => bundle.includes(value))).toEqual([]);
 
+  await home.down();
   expect(await run('reset', '--yes')).toMatchObject({ exitCode: 0 });
   await home.up();
   expect(await run('import', 'all.kubemin', '--passphrase-file', 'other.txt')).toMatchObject({

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { eventually } from '@kubemin/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dataDirectory } from '../connection/data-directory.ts';
 import { readEndpoints } from '../connection/endpoints-file.ts';
@@ -90,7 +91,7 @@ test('a list that is watched shows what has changed, and nothing else', async ()
     env: { KUBEMIN_HOME: home.at() },
   });
   await watching.waitForOutput('"name":"demo"');
-  await run('scale', 'demo', 'web=2', '--no-wait');
+  await run('scale', 'demo', 'web=2');
   await watching.waitForOutput('"revision":2');
   await watching.end('SIGTERM');
 });
@@ -110,6 +111,9 @@ test('doctor finds nothing broken on a platform that runs', async () => {
 });
 
 test('completion lists the names of applications and components', async () => {
-  expect((await run('completion', 'fish', '--candidates', '--', 'status', 'd')).stdout).toBe('demo\tHealthy\n');
+  // A run ends before the platform has counted its last replica.
+  await eventually(() => run('completion', 'fish', '--candidates', '--', 'status', 'd'), {
+    until: ({ stdout }) => stdout === 'demo\tHealthy\n',
+  });
   expect((await run('completion', 'bash', '--candidates', '--', 'restart', 'demo', 'we')).stdout).toBe('web\n');
 });

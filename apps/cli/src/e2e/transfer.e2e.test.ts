@@ -38,6 +38,7 @@ describe('export, reset, import', () => {
     const bundle = await readFile(home.at('shop.kubemin'), 'utf8');
     expect(bundle).not.toContain('hunter2');
     expect((await stat(home.at('shop.kubemin'))).mode & 0o777).toBe(0o600);
+    await home.down();
     expect(await run('data', 'reset', '--yes')).toMatchObject({ exitCode: 0 });
 
     await home.up();

@@ -43,7 +43,7 @@ const DEMO_RUNNING = {
 };
 
 test('up --demo ends with every component Running, and prints all addresses', async () => {
-  const started = await home.up('--demo');
+  const started = await home.upProcess('--demo');
   expect(started.stdout).toContain('data/kubeconfig');
   expect(started.stdout).toMatch(/http:\/\/127\.0\.0\.1:\d+\/api\/v1/);
   expect(statuses(await readStatus('demo'))).toEqual(DEMO_RUNNING);
@@ -57,7 +57,7 @@ test('up --demo ends with every component Running, and prints all addresses', as
 });
 
 test('after kill -9 everything is still there, the very same objects, and nothing is delivered again', async () => {
-  const first = await home.up('--demo');
+  const first = await home.upProcess('--demo');
   const before = await readStatus('demo');
   const runs = (await (await platform()).listTasks(before.id)).tasks;
   await first.end('SIGKILL');
@@ -70,7 +70,7 @@ test('after kill -9 everything is still there, the very same objects, and nothin
 });
 
 test('a run that was under way at kill -9 finishes after the next start, without redoing finished jobs', async () => {
-  const first = await home.up();
+  const first = await home.upProcess();
   const client = await platform();
   const app = await client.saveApplication({ text: JSON.stringify(slowApplication), format: 'json' });
   const { taskId } = await client.execWorkflow(app.id);

@@ -5,6 +5,7 @@ import { toError } from '@kubemin/base';
 import { verbatim } from '@kubemin/base/message';
 import { ImageError } from '@kubemin/node';
 import { dataDirectory } from '../connection/index.ts';
+import { imageMessages } from '../messages/index.ts';
 import { ExitCode } from '../terminal/index.ts';
 import { findDemoImages, provideDemoImages } from './demo-images.ts';
 import { hostPrograms, openImages } from './open-images.ts';
@@ -40,7 +41,7 @@ export async function makeDemoImages({
     await promisify(execFile)(node, [...words, DEMO_IMAGES_ROLE, directory, PATH], { signal });
   } catch (cause) {
     const written = cause instanceof Error && 'stderr' in cause ? String(cause.stderr).trim() : '';
-    throw new ImageError('BASE_IMAGE_FAILED', verbatim(written || 'the images of the demo were not made'), cause);
+    throw new ImageError('BASE_IMAGE_FAILED', written === '' ? imageMessages.demoImages : verbatim(written), cause);
   }
 }
 

@@ -128,7 +128,7 @@ async function buildStandIn(store: ImageStore, { image, standIn, base, host }: S
   const layer = programs.map((program) => {
     const [name, source] = typeof program === 'string' ? [program, program] : program;
     const text = standInFiles[source];
-    if (text === undefined) throw new Error(`no program ${source} for the stand-in of ${repository}`);
+    if (text === undefined) throw new TypeError(`no program ${source} for the stand-in of ${repository}`);
     return { path: `usr/local/bin/${name}`, type: 'text', mode: 0o755, text } as const;
   });
   // Scripts call these programs: a shell must not run others of the same names.

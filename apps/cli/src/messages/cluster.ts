@@ -75,5 +75,25 @@ export const inventoryMessages = defineMessages('cli.inventory', {
   },
   nodesTakePods: { en: '{schedulable:number} of {all:number} nodes schedulable', zh: '可用节点 {schedulable} / {all}' },
   largestOn: { en: '{amount} on {node}', zh: '{amount}（在 {node} 上）' },
+  noObjects: { en: 'no objects of kind {kind}', zh: '没有 {kind} 对象' },
+  nodeCordoned: { en: 'node {node} takes no new pods', zh: '节点 {node} 不再接受新的 Pod' },
+  nodeUncordoned: { en: 'node {node} takes new pods again', zh: '节点 {node} 重新接受新的 Pod' },
+  willDrain: {
+    en: 'Node {node} takes no new pods, and {pods:pod is|pods are} evicted from it.',
+    zh: '节点 {node} 将不再接受新的 Pod，并驱逐其上的 {pods} 个 Pod。',
+  },
+  willDrainApps: {
+    en: 'Node {node} takes no new pods, and {pods:pod is|pods are} evicted from it. Affected applications: {apps:list}.',
+    zh: '节点 {node} 将不再接受新的 Pod，并驱逐其上的 {pods} 个 Pod。受影响的应用：{apps}。',
+  },
+  nodeDrained: { en: 'node {node}: {pods:pod|pods} evicted', zh: '节点 {node}：已驱逐 {pods} 个 Pod' },
+  keptDaemonSet: { en: 'belongs to a DaemonSet', zh: '属于 DaemonSet' },
+  keptStatic: { en: 'static pod of the node', zh: '节点的静态 Pod' },
+  keptBudget: {
+    en: 'a PodDisruptionBudget does not allow it now; drain again later',
+    zh: 'PodDisruptionBudget 暂不允许；请稍后再次排空',
+  },
+  keptFailed: { en: 'eviction refused', zh: '驱逐被拒绝' },
+  podDeleted: { en: 'pod {pod} deleted; its workload replaces it', zh: '已删除 Pod {pod}；其工作负载会补上新的' },
   waitForRoom: { en: '{count:number} waiting for a node:', zh: '{count} 个 Pod 等待节点：' },
 });

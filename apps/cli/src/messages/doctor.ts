@@ -91,7 +91,7 @@ export const doctorMessages = defineMessages('cli.doctor', {
     en: 'create a new one with kubemin token create, store it with kubemin login',
     zh: 'kubemin token create 创建新令牌，kubemin login 保存它',
   },
-  tokenOf: { en: 'of {user}, allows {scopes:message}', zh: '属于 {user}，允许 {scopes}' },
+  tokenOf: { en: 'of {user}, allows {scopes:message}', zh: '属于 {user}，允许：{scopes}' },
   everything: { en: 'everything its roles allow', zh: '其角色允许的一切' },
   noDate: { en: 'the server sends no Date header', zh: '服务器没有发送 Date 头' },
   sameTime: { en: 'in sync with the server', zh: '与服务器一致' },

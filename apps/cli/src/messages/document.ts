@@ -66,6 +66,11 @@ export const documentMessages = defineMessages('cli.document', {
   parameterType: { en: 'TYPE', zh: '类型' },
   noParameters: { en: 'template {name} has no parameters', zh: '模板 {name} 没有参数' },
   parameterNeeded: { en: 'parameter {name} ({type})', zh: '参数 {name}（{type}）' },
+  notAMap: { en: 'not a map', zh: '不是映射' },
+  notAScalar: {
+    en: '{name} is neither a string nor a number, true or false',
+    zh: '{name} 既不是字符串，也不是数字、true 或 false',
+  },
   parameterUnreadable: {
     en: '{file} cannot be read as values of parameters: {why:message}',
     zh: '无法把 {file} 读作参数的值：{why}',

@@ -2,6 +2,7 @@ import { defineMessages } from '@kubemin/base/message';
 
 /** About container images. */
 export const imageMessages = defineMessages('cli.image', {
+  demoImages: { en: 'the images of the demo were not made', zh: '未能制作示例应用的镜像' },
   size: { en: 'SIZE', zh: '大小' },
   note: { en: 'NOTE', zh: '备注' },
   standIn: { en: 'stand-in', zh: '替身' },

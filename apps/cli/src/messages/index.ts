@@ -3,7 +3,7 @@
  * `CommandContext`; texts that a platform sent are translated by the catalogues of their own package. Imports nothing
  * else of this package.
  */
-export { applicationMessages, revisionMessages, revisionStateMessages } from './application.ts';
+export { applicationMessages, projectMessages, revisionMessages, revisionStateMessages } from './application.ts';
 export { authoringMessages } from './authoring.ts';
 export { clusterMessages, clusterStateMessages, inventoryMessages } from './cluster.ts';
 export { columnMessages } from './column.ts';
@@ -24,11 +24,10 @@ export {
   nodeRuntimeMessages,
   platformHealthMessages,
   platformMessages,
+  pluginHostMessages,
   secretMessages,
 } from './platform.ts';
-export { pluginHostMessages } from './plugin.ts';
 export { podMessages, portMessages, usageMessages } from './pod.ts';
-export { projectMessages } from './project.ts';
 export { callbackMessages, queueMessages, runKindMessages, runMessages, servingMessages } from './run.ts';
 export {
   retiredSettingMessages,

@@ -40,6 +40,7 @@ export const initMessages = defineMessages('cli.init', {
     en: 'write --set NAME=VALUE, such as --set component.2.image=mysql:8.4',
     zh: '请写成 --set 名称=值，例如 --set component.2.image=mysql:8.4',
   },
+  noAnswers: { en: 'it contains no answers by name', zh: '其中没有按名称给出的回答' },
   answersUnreadable: {
     en: 'the answers in {file} cannot be read: {why:message}',
     zh: '无法读取 {file} 中的回答：{why}',

@@ -75,6 +75,11 @@ export const podMessages = defineMessages('cli.pod', {
     en: 'list the pods with kubemin cluster pods --app APP',
     zh: 'kubemin cluster pods --app APP 列出应用的 Pod',
   },
+  otherDebugImage: {
+    en: 'choose an image that the cluster has with --image',
+    zh: '请用 --image 指定集群可用的镜像',
+  },
+  debugging: { en: 'container {container} was added to pod {pod}', zh: '已在 Pod {pod} 中添加容器 {container}' },
   noTerminal: {
     en: 'stdin is not a terminal: the command runs without one',
     zh: '标准输入不是终端：命令将在没有终端的情况下运行',

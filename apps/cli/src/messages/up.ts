@@ -16,9 +16,10 @@ export const upMessages = defineMessages('cli.up', {
     zh: '请检查 kubectl --context {context} version；不加 --cluster 时，kubemin up 启动内置集群',
   },
   rulesWrong: {
-    en: 'invalid simulation rules in {file}:\n{problems}',
-    zh: '{file} 中的模拟规则有误：\n{problems}',
+    en: 'invalid simulation rules in {file}:{problems:message}',
+    zh: '{file} 中的模拟规则有误：{problems}',
   },
+  ruleProblem: { en: '{before:message}\n  {place}: {problem:message}', zh: '{before}\n  {place}：{problem}' },
   fixRules: {
     en: 'fix the file; docs/simulated-nodes.md describes all rules',
     zh: '请修改该文件；规则的全部写法见 docs/simulated-nodes.md',

@@ -22,7 +22,7 @@ export async function withPortAdvice<T>(
   } catch (error) {
     if (!(error instanceof KubeminError && ABOUT_PORTS.includes(error.code))) throw error;
     const free = startOption(context, command, flags.map((flag) => `${flag} 0`).join(' '));
-    throw new CliError(error.message, {
+    throw new CliError(error.text, {
       code: error.code,
       exitCode: ExitCode.failed,
       hint: startMessages.choosePort({ flag: flags.join(', '), command: free }),

@@ -1,4 +1,4 @@
-import { isRecord, TerminalError } from '@kubemin/base';
+import { isRecord, ProgrammingError, TerminalError } from '@kubemin/base';
 import { verbatim } from '@kubemin/base/message';
 import { encodeTexts, type Plugin } from '@kubemin/client';
 import {
@@ -139,7 +139,7 @@ function pluginStep(
   described: DescribedStepType,
 ): AnyStepType {
   const declaration = pluginRegistryAdditions(plugin.description, plugin.thread).jobTypes?.[name];
-  if (declaration === undefined) throw new TerminalError(`no step type ${name}`, { code: 'PLUGIN_ENTRY_UNKNOWN' });
+  if (declaration === undefined) throw new ProgrammingError(`no step type ${name}`, 'PLUGIN_ENTRY_UNKNOWN');
   const { priority = 10, retries = 'transient', timeoutMs } = described;
   return {
     name,

@@ -1,7 +1,8 @@
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { verbatim } from '@kubemin/base/message';
 import type { PodCommand } from '@kubemin/kube';
-import type { Terminal } from '../terminal/index.ts';
+import { CliError, type CliErrorDetails, ExitCode, type ForeignExit, type Terminal } from '../terminal/index.ts';
 
 type Outcome = Awaited<PodCommand['outcome']>;
 
@@ -46,6 +47,16 @@ export async function runSession(
     // What is not read any more must not keep this program alive.
     over.abort();
   }
+}
+
+/** The exit of this program after a session: that of the command, or a CliError when the session failed. */
+export function sessionExit(
+  outcome: Outcome,
+  { interrupted, ...details }: Pick<CliErrorDetails, 'code' | 'hint'> & { readonly interrupted: AbortSignal },
+): ExitCode | ForeignExit {
+  if (outcome.kind === 'exited') return { foreign: outcome.exitCode };
+  if (interrupted.aborted) return ExitCode.interrupted;
+  throw new CliError(outcome.text ?? verbatim(outcome.message), { ...details, exitCode: ExitCode.failed });
 }
 
 async function passOn(source: AsyncIterable<Uint8Array>, terminal: Terminal, to: 'out' | 'alert'): Promise<void> {

@@ -6,7 +6,7 @@
  * that belong to no application.
  */
 export { readNodeUsage, readPodUsage } from './cluster-usage.ts';
-export { type InputMode, runSession } from './container-session.ts';
+export { type InputMode, runSession, sessionExit } from './container-session.ts';
 export { LogPrinter } from './log-printer.ts';
 export { deleteObjects } from './objects/delete-objects.ts';
 export { type NamedObject, namedObject } from './objects/named-object.ts';
@@ -16,7 +16,14 @@ export { kindNamed, type ObjectKind, type ObjectPlace, placeIn } from './objects
 export { readObjects, type WrittenObject } from './objects/read-objects.ts';
 export { platformPods } from './platform-pods.ts';
 export type { ContainerPlace, LogRequest, LogSink, MeantPod, PodAccess, PodRequest } from './pod-access.ts';
-export { chooseContainer, hasRestarted, hasStarted, meantContainers, requireContainer } from './pod-containers.ts';
+export {
+  chooseContainer,
+  hasRestarted,
+  hasStarted,
+  meantContainers,
+  readyPod,
+  requireContainer,
+} from './pod-containers.ts';
 export { type LocalPort, openLocalPort } from './ports/local-port.ts';
 export { PodConnections } from './ports/pod-connections.ts';
 export { type PortPair, portPair } from './ports/port-pair.ts';

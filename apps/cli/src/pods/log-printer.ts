@@ -1,6 +1,5 @@
 import type { LogLine } from '@kubemin/kube';
 import type { CommandContext, Style } from '../terminal/index.ts';
-import { stripControlCharacters } from './log-text.ts';
 import type { ContainerPlace } from './pod-access.ts';
 
 /** How lines are shown. */
@@ -44,4 +43,17 @@ export class LogPrinter {
 function coloured(style: Style, name: string): string {
   const sum = [...name].reduce((total, character) => (total * 31 + character.charCodeAt(0)) % 65_521, 7);
   return style[COLOURS[sum % COLOURS.length] ?? 'cyan'](`[${name}]`);
+}
+
+const ESCAPE = '\u001b';
+/** What follows an escape: a control sequence, a command with text, or a single character. */
+const SEQUENCE = new RegExp(
+  `${ESCAPE}(?:\\[[0-?]*[ -/]*[@-~]|\\][^\u0007${ESCAPE}]*(?:\u0007|${ESCAPE}\\\\)|[@-Z\\\\-_])`,
+  'g',
+);
+
+/** Removes control sequences that would move the cursor, change colors or rename the terminal. */
+export function stripControlCharacters(line: string): string {
+  const plain = line.includes(ESCAPE) ? line.replace(SEQUENCE, '') : line;
+  return [...plain].filter((character) => character === '\t' || (character >= ' ' && character !== '\u007f')).join('');
 }

@@ -4,6 +4,7 @@ import { decodeMessage, verbatim } from '@kubemin/base/message';
 import {
   type Application,
   COMMAND_PROTOCOLS,
+  type DebugRequest,
   type FollowLogsOptions,
   type LogList,
   type PlatformClient,
@@ -94,6 +95,27 @@ export class PlatformPods implements PodAccess {
     return this.#openCommand(podRoutes.attachToPod, pod, query, signal);
   }
 
+  /** Adds a container for debugging to a pod; resolves when it runs. */
+  async debug(pod: MeantPod, request: Partial<DebugRequest>, { clock, signal }: DebugWait): Promise<ContainerPlace> {
+    const { client } = this.#connection;
+    const { appId } = this.#selection;
+    const { container } = await client.debugPod(appId, pod.name, request, { signal });
+    for (;;) {
+      const { pods } = await client.applicationPods(appId, {}, { signal });
+      const found = pods.find(({ name }) => name === pod.name)?.containers.find(({ name }) => name === container);
+      if (found?.state === 'running') return { pod: pod.name, container };
+      const reason = found?.message ?? found?.reason ?? '';
+      if (found?.state === 'terminated' || FAILED_START.test(found?.reason ?? '')) {
+        throw new CliError(podMessages.notRunning({ container, pod: pod.name, why: verbatim(reason) }), {
+          code: 'CONTAINER_NOT_RUNNING',
+          exitCode: ExitCode.failed,
+          hint: podMessages.otherDebugImage,
+        });
+      }
+      await clock.sleep(DEBUG_POLL_MS, signal);
+    }
+  }
+
   async usage(unit: UsageUnit): Promise<readonly PodUsage[]> {
     const { appId, namespace, component, pod } = this.#selection;
     // A missing pod is an error; a pod that is not running yet has no usage.
@@ -153,6 +175,14 @@ export class PlatformPods implements PodAccess {
     }
   }
 }
+
+/** What a container for debugging is awaited with. */
+export interface DebugWait extends Pick<CommandContext, 'clock'> {
+  readonly signal: AbortSignal;
+}
+
+const DEBUG_POLL_MS = 300;
+const FAILED_START = /^(?:ErrImage|Image|CreateContainer|RunContainer|InvalidImage)/;
 
 type LineRequest = Pick<LogRequest, 'container' | 'allContainers' | 'since' | 'search'>;
 

@@ -8,7 +8,7 @@
 export type { CommandContext, ProcessEnvironment } from './command-context.ts';
 export { type ConfigDirectory, configDirectory } from './config-directory.ts';
 export { formatDuration } from './duration.ts';
-export { CliError, ExitCode, type ForeignExit, failureReason } from './errors/cli-error.ts';
+export { CliError, type CliErrorDetails, ExitCode, type ForeignExit, failureReason } from './errors/cli-error.ts';
 export { formatProblems } from './errors/problems.ts';
 export { exitCodeForStatus, reportError } from './errors/report-error.ts';
 export { type InputText, readInput, STDIO } from './input-text.ts';

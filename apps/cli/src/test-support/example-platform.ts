@@ -25,7 +25,11 @@ export class ExamplePlatform {
     this.home = home;
   }
 
-  static async create(needs: 'nothing' | 'document' | 'platform' | 'demo'): Promise<ExamplePlatform> {
+  /** A platform that examples stop has a process of its own. */
+  static async create(
+    needs: 'nothing' | 'document' | 'platform' | 'demo',
+    { stoppable = false } = {},
+  ): Promise<ExamplePlatform> {
     const platform = new ExamplePlatform(await KubeminHome.create());
     const { home } = platform;
     await cp(EXAMPLES, home.at('examples'), { recursive: true });
@@ -38,7 +42,8 @@ export class ExamplePlatform {
     // JSON is YAML. In the namespace of the demo the name of its component is taken.
     await writeFile(home.at('kubemin.yaml'), JSON.stringify({ name: 'shop', namespace: 'shop', component: [web] }));
     if (needs === 'document') return platform;
-    await home.up(...(needs === 'demo' ? ['--demo'] : []));
+    const flags = needs === 'demo' ? ['--demo'] : [];
+    await (stoppable ? home.upProcess(...flags) : home.up(...flags));
     await cp(dataDirectory(home.at()).kubeconfig, home.at('kubeconfig'));
     return platform;
   }

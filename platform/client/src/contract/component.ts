@@ -1,3 +1,4 @@
+import { isRecord } from '@kubemin/base';
 import * as z from 'zod';
 import { instantSchema } from './instant.ts';
 import { nextPage } from './page.ts';
@@ -58,6 +59,21 @@ export const componentSchema = z.object({
   updateTime: instantSchema,
 });
 export type Component = z.output<typeof componentSchema>;
+
+/** Codes of the parts of a status message that list fields which differ from what the last run delivered. */
+const DRIFT_CODES: readonly unknown[] = ['server.status.changed', 'server.status.removed'];
+
+/** Fields of a component's object that others changed or removed since the last run, as the status message lists them. */
+export function componentDrift({ texts }: Pick<Component, 'texts'>): readonly string[] {
+  return [...new Set(driftFields(texts?.message))];
+}
+
+function driftFields(message: unknown): readonly string[] {
+  if (!isRecord(message) || !isRecord(message.params)) return [];
+  const { code, params } = message;
+  if (!DRIFT_CODES.includes(code)) return Object.values(params).flatMap(driftFields);
+  return Array.isArray(params.fields) ? params.fields.filter((field) => typeof field === 'string') : [];
+}
 
 /** The response to listing an application's components, in the order of the document. */
 export const componentListSchema = z.object({ components: z.array(componentSchema).readonly(), ...nextPage });

@@ -1,5 +1,6 @@
 import { errorBodySchema } from './error-body.ts';
 import { apiError, type PlatformError, redirected, unexpectedResponse, unreachable } from './platform-error.ts';
+import { CLIENT_HEADER, type RunSource } from './task.ts';
 
 /** What the client asks of `fetch`. */
 export interface FetchRequest {
@@ -21,6 +22,8 @@ export interface ConnectionOptions {
   /** The address of the platform, such as `http://127.0.0.1:8080`; a path in front of the API prefix is kept. */
   readonly url: string;
   readonly token?: string;
+  /** What uses the client, which runs that it starts are marked with. @default none: another program */
+  readonly source?: RunSource;
   /** @default the global fetch */
   readonly fetch?: Fetch;
 }
@@ -39,11 +42,13 @@ export interface OutgoingRequest {
 export class Connection {
   readonly #base: string;
   readonly #token: string | undefined;
+  readonly #source: RunSource | undefined;
   readonly #fetch: Fetch;
 
   constructor(options: ConnectionOptions) {
     this.#base = options.url.replace(/\/+$/, '');
     this.#token = options.token;
+    this.#source = options.source;
     // Called through an arrow: browsers refuse a fetch that is detached from its window.
     this.#fetch = options.fetch ?? ((url, init) => fetch(url, init));
   }
@@ -70,6 +75,7 @@ export class Connection {
         method: request.method,
         headers: {
           ...(this.#token === undefined ? {} : { authorization: `Bearer ${this.#token}` }),
+          ...(this.#source === undefined ? {} : { [CLIENT_HEADER]: this.#source }),
           ...request.headers,
         },
         ...(request.body === undefined ? {} : { body: request.body }),

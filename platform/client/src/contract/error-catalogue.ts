@@ -54,6 +54,14 @@ const entries = {
     status: 404,
     meaning: { en: 'the pod has no such container', zh: 'Pod 中没有这个容器' },
   },
+  DEBUG_UNSUPPORTED: {
+    code: 10_098,
+    status: 409,
+    meaning: {
+      en: 'the cluster accepts no ephemeral container in this pod',
+      zh: '集群不接受在该 Pod 中添加临时容器',
+    },
+  },
   CONTAINER_NOT_RUNNING: {
     code: 10_092,
     status: 409,

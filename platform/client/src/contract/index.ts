@@ -51,6 +51,7 @@ export {
   type ComponentList,
   type ComponentReason,
   type ComponentStatus,
+  componentDrift,
   componentListSchema,
   componentSchema,
 } from './component.ts';
@@ -84,6 +85,7 @@ export type {
   ClusterPod,
   ClusterPodList,
   ClusterServiceList,
+  DrainedNode,
   PodEvent,
   PodFilter,
   ResourceCapacity,
@@ -112,6 +114,7 @@ export type {
   Queue,
   WorkerList,
 } from './metrics.ts';
+export { nodeRoutes } from './node-routes.ts';
 export { objectRoutes } from './object-routes.ts';
 export type { OpenApi } from './open-api.ts';
 export {
@@ -162,6 +165,7 @@ export type {
   ClusterPodUsage,
   ClusterPodUsageFilter,
   ClusterUsage,
+  DeletedPod,
   PodContainer,
   PodUsage,
 } from './pod.ts';
@@ -170,6 +174,9 @@ export { podRoutes } from './pod-routes.ts';
 export {
   BEARER_PROTOCOL,
   COMMAND_PROTOCOLS,
+  DEBUG_IMAGE,
+  type DebugContainer,
+  type DebugRequest,
   PORT_PROTOCOL,
   type PodAttachRequest,
   type PodCommandRequest,
@@ -217,11 +224,14 @@ export {
   runStates,
   type StateColour,
   type StateWords,
-  stateShades,
 } from './state-words.ts';
 export {
+  CLIENT_HEADER,
   isTerminal,
   type RunFilter,
+  type RunProgress,
+  type RunSource,
+  runSourceSchema,
   type Task,
   type TaskKind,
   type TaskList,

@@ -13,6 +13,8 @@ export const clusterNodeSchema = z.object({
   ready: z.boolean(),
   /** Whether pods are placed there: ready, and not closed for new ones. */
   schedulable: z.boolean(),
+  /** Whether it is closed for new pods, ready or not. */
+  cordoned: z.boolean(),
   roles: z.array(z.string()).readonly(),
   /** Of its kubelet. */
   version: z.string(),
@@ -203,3 +205,21 @@ export type ClusterObjectList = z.output<typeof clusterObjectListSchema>;
 /** One object, as it is in the cluster: without `managedFields`, and with values of Secrets masked. */
 export const clusterObjectSchema = z.object({ object: z.record(z.string(), z.unknown()) });
 export type ClusterObject = z.output<typeof clusterObjectSchema>;
+
+/** A pod that draining a node left where it is. */
+const keptPodSchema = z.object({
+  namespace: z.string(),
+  name: z.string(),
+  /** `daemonSet`, `static`: such pods stay; `budget`: a PodDisruptionBudget does not allow it now; `failed`: the cluster refused it. */
+  reason: z.enum(['daemonSet', 'static', 'budget', 'failed']),
+  /** What the cluster stated. */
+  message: z.string().optional(),
+});
+
+/** What draining a node did. The node takes no new pods, whatever is left; draining again continues. */
+export const drainedNodeSchema = z.object({
+  node: clusterNodeSchema,
+  evicted: z.array(z.object({ namespace: z.string(), name: z.string() })).readonly(),
+  kept: z.array(keptPodSchema).readonly(),
+});
+export type DrainedNode = z.output<typeof drainedNodeSchema>;

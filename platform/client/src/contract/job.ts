@@ -49,6 +49,8 @@ export const jobSchema = z.object({
   texts: textsSchema,
   startedAt: instantSchema.optional(),
   endedAt: instantSchema.optional(),
+  /** While it runs: when its time is over. */
+  deadlineAt: instantSchema.optional(),
   attempt: z.number().int(),
   /** What the job leaves for later steps. */
   outputs: z.record(z.string(), z.unknown()).optional(),

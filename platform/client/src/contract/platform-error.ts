@@ -1,5 +1,5 @@
 import { KubeminError } from '@kubemin/base';
-import { decodeMessage, errorMessage, type Message } from '@kubemin/base/message';
+import { decodeMessage, errorMessage, type Message, verbatim } from '@kubemin/base/message';
 import { connectionMessages } from '../messages/index.ts';
 import type { ErrorBody } from './error-body.ts';
 import type { Problem } from './problem.ts';
@@ -24,7 +24,7 @@ export class PlatformError extends KubeminError {
   readonly status: number | undefined;
   readonly problems: readonly Problem[];
 
-  constructor(text: Message | string, details: PlatformErrorDetails) {
+  constructor(text: Message, details: PlatformErrorDetails) {
     super(text, { code: details.code, cause: details.cause });
     this.url = details.url;
     this.businessCode = details.businessCode;
@@ -50,7 +50,7 @@ export function unreachable(url: string, cause: unknown): PlatformError {
 
 /** The server returned an error of the contract. */
 export function apiError(url: string, status: number, body: ErrorBody): PlatformError {
-  return new PlatformError(decodeMessage(body.texts?.message, body.message) ?? body.message, {
+  return new PlatformError(decodeMessage(body.texts?.message, body.message) ?? verbatim(body.message), {
     code: body.error,
     businessCode: body.code,
     url,

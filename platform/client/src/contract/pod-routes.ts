@@ -10,10 +10,18 @@ import {
   clusterPodUsageFilterSchema,
   clusterPodUsageSchema,
   clusterUsageSchema,
+  deletedPodSchema,
   followedClusterEventsSchema,
 } from './pod.ts';
 import { followedLogsSchema, logFilterSchema, logListSchema, logMessageSchema } from './pod-log.ts';
-import { podAttachSchema, podCommandSchema, podParams, podPortParams } from './pod-session.ts';
+import {
+  debugContainerSchema,
+  debugRequestSchema,
+  podAttachSchema,
+  podCommandSchema,
+  podParams,
+  podPortParams,
+} from './pod-session.ts';
 import { defineRoute } from './route.ts';
 import { applicationParams, emptyBody, nothing } from './route-parts.ts';
 
@@ -45,6 +53,18 @@ export const podRoutes = {
     body: emptyBody,
     response: { encoding: 'json', schema: applicationPodListSchema },
     errors: [...POD_ERRORS, 'COMPONENT_NOT_FOUND'],
+  }),
+  deletePod: defineRoute({
+    method: 'DELETE',
+    path: '/applications/:appId/pods/:pod',
+    summary: 'Deletes a pod of an application; its workload replaces it',
+    access: 'operate',
+    subject: 'application',
+    params: podParams,
+    query: nothing,
+    body: emptyBody,
+    response: { encoding: 'json', schema: deletedPodSchema },
+    errors: [...POD_ERRORS, 'POD_NOT_FOUND'],
   }),
   clusterEvents: defineRoute({
     method: 'GET',
@@ -175,6 +195,19 @@ export const podRoutes = {
     body: emptyBody,
     response: { encoding: 'socket', schema: z.string() },
     errors: [...SESSION_ERRORS, 'CONTAINER_NOT_FOUND'],
+  }),
+  debugPod: defineRoute({
+    method: 'POST',
+    path: '/applications/:appId/pods/:pod/debug',
+    summary:
+      'Adds an ephemeral container with a shell to a pod, for containers without one. It stays until the pod is gone',
+    access: 'exec',
+    subject: 'application',
+    params: podParams,
+    query: nothing,
+    body: { encoding: 'json', schema: debugRequestSchema, invalid: 'BAD_REQUEST' },
+    response: { encoding: 'json', schema: debugContainerSchema },
+    errors: [...POD_ERRORS, 'POD_NOT_FOUND', 'CONTAINER_NOT_FOUND', 'CONTAINER_NOT_RUNNING', 'DEBUG_UNSUPPORTED'],
   }),
   forwardPort: defineRoute({
     method: 'GET',

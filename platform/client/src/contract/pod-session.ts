@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { podNameSchema } from './inventory.ts';
+import { lenientBody } from './lenient-body.ts';
 import { applicationParams } from './route-parts.ts';
 
 /** The protocols of exec and attach, those of Kubernetes; the first one is used by clients that name none. */
@@ -43,3 +44,21 @@ export type PodCommandRequest = z.output<typeof podCommandSchema>;
 /** Whose command is attached to. Whether it has a terminal is known from the container. */
 export const podAttachSchema = z.object({ container, stdin: flag });
 export type PodAttachRequest = z.output<typeof podAttachSchema>;
+
+/** The image of a debug container for which none is named: small, with a shell and the usual tools. */
+export const DEBUG_IMAGE = 'busybox:stable';
+
+const debugRequest = z.object({
+  /** @default DEBUG_IMAGE */
+  image: z.string().trim().min(1).max(1_000).default(DEBUG_IMAGE),
+  /** Whose processes the debug container sees. @default those of no other container */
+  container,
+});
+
+/** What a debug container is made of. */
+export const debugRequestSchema = lenientBody(debugRequest);
+export type DebugRequest = z.output<typeof debugRequest>;
+
+/** The container that was added to the pod. It runs as soon as its image is there; exec then finds it by its name. */
+export const debugContainerSchema = z.object({ pod: z.string(), container: z.string(), image: z.string() });
+export type DebugContainer = z.output<typeof debugContainerSchema>;

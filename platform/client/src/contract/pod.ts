@@ -52,7 +52,11 @@ export const applicationPodSchema = z.object({
 export type ApplicationPod = z.output<typeof applicationPodSchema>;
 
 /** The pods of an application, by name. */
-export const applicationPodListSchema = z.object({ pods: z.array(applicationPodSchema).readonly() });
+export const applicationPodListSchema = z.object({
+  pods: z.array(applicationPodSchema).readonly(),
+  /** After how long without data sessions in their containers are closed. */
+  sessionIdleSeconds: z.number().optional(),
+});
 export type ApplicationPodList = z.output<typeof applicationPodListSchema>;
 
 /** The name of a component as a filter. */
@@ -131,6 +135,10 @@ export type PodUsage = z.output<typeof podUsageSchema>;
 /** What the pods of an application use now. */
 export const applicationUsageSchema = z.object({ pods: z.array(podUsageSchema).readonly() });
 export type ApplicationUsage = z.output<typeof applicationUsageSchema>;
+
+/** The pod that was deleted. */
+export const deletedPodSchema = z.object({ namespace: z.string(), name: z.string() });
+export type DeletedPod = z.output<typeof deletedPodSchema>;
 
 /** Which pods of a cluster are measured. */
 export const clusterPodUsageFilterSchema = z.object({

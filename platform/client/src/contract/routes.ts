@@ -15,6 +15,7 @@ import { inventoryRoutes } from './inventory-routes.ts';
 import { lastEventQuery, liveRoutes } from './live-event.ts';
 import { loginRoutes } from './login.ts';
 import { metricsRoutes } from './metrics-routes.ts';
+import { nodeRoutes } from './node-routes.ts';
 import { objectRoutes } from './object-routes.ts';
 import { openApiSchema } from './open-api.ts';
 import { operationRoutes } from './operation-routes.ts';
@@ -277,6 +278,7 @@ export const routes = {
   ...liveRoutes,
   ...clusterRoutes,
   ...inventoryRoutes,
+  ...nodeRoutes,
   ...objectRoutes,
   ...podRoutes,
   ...discoveryRoutes,

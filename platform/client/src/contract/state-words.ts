@@ -3,7 +3,7 @@ import type { ComponentStatus } from './component.ts';
 import type { Job, JobStatus } from './job.ts';
 import type { TaskStatus } from './task.ts';
 
-/** A colour by its name; its shades have a contrast of 4.5:1 or more on light and on dark grounds. */
+/** A colour by its name; readers choose its shades. */
 export type StateColour = 'grey' | 'violet' | 'blue' | 'green' | 'red' | 'orange' | 'brown' | 'pink' | 'teal';
 
 /** How a state is shown: never by its colour alone. */
@@ -14,19 +14,6 @@ export interface StateWords {
   readonly symbol: string;
   readonly colour: StateColour;
 }
-
-/** The shades of each colour. */
-export const stateShades: Readonly<Record<StateColour, { readonly light: string; readonly dark: string }>> = {
-  grey: { light: '#57606A', dark: '#9AA4AF' },
-  violet: { light: '#6E40C9', dark: '#B392F0' },
-  blue: { light: '#0969DA', dark: '#58A6FF' },
-  green: { light: '#1A7F37', dark: '#3FB950' },
-  red: { light: '#CF222E', dark: '#FF7B72' },
-  orange: { light: '#9A4A00', dark: '#F0883E' },
-  brown: { light: '#6E5E4E', dark: '#B8A48E' },
-  pink: { light: '#BF3989', dark: '#F778BA' },
-  teal: { light: '#0E7490', dark: '#39C5CF' },
-};
 
 /** States of runs and jobs. */
 export const runStates: Readonly<Record<TaskStatus | JobStatus, StateWords>> = {

@@ -19,6 +19,27 @@ export function isTerminal(status: TaskStatus): boolean {
 export const taskKindSchema = z.enum(['deploy', 'scale', 'restart', 'delete', 'undo']);
 export type TaskKind = z.output<typeof taskKindSchema>;
 
+/** By what a run was asked for: the console, the command line, or another program. */
+export const runSourceSchema = z.enum(['web', 'cli', 'api']);
+export type RunSource = z.output<typeof runSourceSchema>;
+
+/** The header with which clients report what they are. */
+export const CLIENT_HEADER = 'x-kubemin-client';
+
+/** How far a run is. */
+export const runProgressSchema = z.object({
+  /** Jobs that are done or kept, and all of them. */
+  done: z.number().int(),
+  all: z.number().int(),
+  /** The step that the run has reached. */
+  step: z.string(),
+  /** How often its jobs were started. */
+  attempts: z.number().int(),
+  /** How often jobs were started again. */
+  retries: z.number().int(),
+});
+export type RunProgress = z.output<typeof runProgressSchema>;
+
 /** The number of a run. */
 export const runNumberSchema = z.number().int().positive();
 
@@ -38,6 +59,12 @@ export const taskSchema = z.object({
   status: taskStatusSchema,
   error: z.string().optional(),
   creator: z.string().optional(),
+  /** By what it was asked for; absent for runs of earlier versions. */
+  source: runSourceSchema.optional().catch(undefined),
+  /** The worker that has it now. */
+  executor: z.string().optional(),
+  /** Of a run that waits again after a worker had it: when that worker was last heard of. */
+  heldUntil: instantSchema.optional(),
   cancelReason: z.string().optional(),
   texts: textsSchema,
   createdAt: instantSchema,
@@ -49,6 +76,8 @@ export const taskSchema = z.object({
   waitingForNumber: runNumberSchema.optional(),
   /** The run it takes up again, keeping what that had done. */
   retryOf: z.string().optional(),
+  /** Where runs are listed, once it has been planned. */
+  progress: runProgressSchema.optional(),
   /** Grows with each transition. */
   version: z.number().int(),
 });
@@ -72,6 +101,7 @@ const runFilter = z.object({
   status: commaSeparated(taskStatusSchema).optional(),
   kind: commaSeparated(taskKindSchema).optional(),
   creator: z.string().min(1).optional(),
+  source: commaSeparated(runSourceSchema).optional(),
   /** Requested at this moment or later. */
   since: z.iso.datetime({ offset: true }).optional(),
   /** Requested before this moment. */

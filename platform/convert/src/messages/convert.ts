@@ -2,6 +2,7 @@ import { defineMessages } from '@kubemin/base/message';
 
 /** Converting files of other tools, whatever their format. */
 export const convertMessages = defineMessages('convert.general', {
+  manifests: { en: 'Kubernetes manifests', zh: 'Kubernetes 清单' },
   unknownFormat: { en: 'Unknown format; known are: {formats:list}.', zh: '未知的格式；支持的格式为：{formats}。' },
   imagePlaceholder: {
     en: '{reason:message} "{image}" is used instead; replace it with the name of the image.',

@@ -3,15 +3,13 @@
  * `engineCatalogues` to its translator, so this module imports nothing but messages.
  */
 import type { MessageCatalogue } from '@kubemin/base/message';
-import { callbackMessages } from './callback.ts';
-import { deliveryMessages } from './delivery.ts';
-import { gatewayMessages } from './gateway.ts';
+import { deliveryMessages, gatewayMessages } from './delivery.ts';
 import { guardMessages } from './guard.ts';
 import { planMessages, previewMessages } from './plan.ts';
 import { queueMessages } from './queue.ts';
 import { readinessMessages } from './readiness.ts';
 import { requestMessages } from './request.ts';
-import { runMessages } from './run.ts';
+import { callbackMessages, runMessages } from './run.ts';
 import { sandboxMessages } from './sandbox.ts';
 import { stepMessages } from './step.ts';
 import { storeMessages } from './store.ts';

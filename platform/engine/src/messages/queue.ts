@@ -19,6 +19,12 @@ export const queueMessages = defineMessages('engine.queue', {
     zh: '该流的键是其他类型；请另选频道前缀',
   },
   noResponse: { en: 'no response within {ms:number} ms', zh: '{ms} 毫秒内没有响应' },
+  streamEnded: { en: 'the stream of messages ended', zh: '消息流已结束' },
+  memberLeft: { en: 'this member has left', zh: '该成员已离开' },
+  notInGroup: {
+    en: 'this instance is not in the consumer group right now',
+    zh: '本实例当前不在消费者组中',
+  },
   closed: { en: 'the queue is closed', zh: '队列已关闭' },
   messageInvalid: { en: 'invalid queue message: {problem:message}', zh: '无效的队列消息：{problem}' },
   notJson: { en: 'not JSON', zh: '不是 JSON' },

@@ -1,4 +1,5 @@
 import { RetryableError, silentLogger, systemRandom } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import { eventually, ManualClock } from '@kubemin/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { noopQueueDriver } from './noop/noop-channel.ts';
@@ -15,7 +16,7 @@ test('the call that finds the queue available again wakes consumers that would h
       const subscribe = (consumer: string) => {
         const subscription = channel.subscribe(consumer);
         const read: typeof subscription.read = async (options) => {
-          if (away) throw new RetryableError('connection refused', { code: 'QUEUE_UNAVAILABLE' });
+          if (away) throw new RetryableError(verbatim('connection refused'), { code: 'QUEUE_UNAVAILABLE' });
           return subscription.read(options);
         };
         return { ...subscription, read };

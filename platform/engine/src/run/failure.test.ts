@@ -1,4 +1,5 @@
 import { RetryableError, TerminalError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import { ManualClock } from '@kubemin/testing';
 import { describe, expect, test } from 'vitest';
 import type { JobContext } from '../task/job-type.ts';
@@ -8,7 +9,7 @@ import { makeDocument } from '../test-support/documents.ts';
 const never = () => new Promise<void>(() => undefined);
 
 async function fail(): Promise<void> {
-  throw new TerminalError('the disk is on fire', { code: 'FIRE' });
+  throw new TerminalError(verbatim('the disk is on fire'), { code: 'FIRE' });
 }
 
 test('W-07: a failed run is stored as failed, with the words of the job, and is not run again after a restart', async () => {
@@ -239,7 +240,7 @@ describe('retries', () => {
     let runs = 0;
     return async () => {
       runs++;
-      if (runs <= failures) throw new RetryableError('the server is busy', { code: 'BUSY' });
+      if (runs <= failures) throw new RetryableError(verbatim('the server is busy'), { code: 'BUSY' });
     };
   };
 

@@ -1,4 +1,5 @@
 import { RetryableError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import { createKubeClient } from '@kubemin/kube';
 import { networking } from '@kubemin/kubeapi/resources';
 import { LABEL } from '@kubemin/render';
@@ -119,7 +120,7 @@ test('a cluster that does not list what it serves keeps its routes: the run fail
   expect((await deliverTo(settled, 'unsure', [component])).task).toMatchObject({ status: 'completed' });
   const broken = createKubeClient(async (request) => {
     if (!/^\/apis?$/.test(request.path)) return cluster.handler(request);
-    throw new RetryableError('connection refused', { code: 'UNREACHABLE' });
+    throw new RetryableError(verbatim('connection refused'), { code: 'UNREACHABLE' });
   });
   const engine = await startClusterEngine(broken, { settings: { gateway: auto, retries: 0 } });
   expect((await deliverTo(engine, 'unsure', [component])).task).toMatchObject({ status: 'failed' });

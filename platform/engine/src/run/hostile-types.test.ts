@@ -1,4 +1,5 @@
 import { getEventListeners } from 'node:events';
+import { verbatim } from '@kubemin/base/message';
 import { ManualClock } from '@kubemin/testing';
 import { describe, expect, test } from 'vitest';
 import type { JobContext, JobType } from '../task/job-type.ts';
@@ -147,7 +148,7 @@ describe('a job type that goes on after its end', () => {
       }
       first.promise.then(() => write(async () => undefined)).then(late.reject, late.resolve);
       const { RetryableError } = await import('@kubemin/base');
-      throw new RetryableError('busy', { code: 'BUSY' });
+      throw new RetryableError(verbatim('busy'), { code: 'BUSY' });
     });
     expect((await outcome(10)).jobs[0]).toMatchObject({ status: 'completed', message: 'second' });
     expect(await late.promise).toMatchObject({ kind: 'ended' });

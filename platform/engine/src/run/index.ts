@@ -12,6 +12,7 @@ export type { EngineStatus, MessageQueueStats } from './engine-status.ts';
 export { combineObservers, EventHub, followEvents } from './event-hub.ts';
 export { Instance } from './instance.ts';
 export { JobLogStore } from './job-log-store.ts';
+export { plannedTimeLimit } from './job-work.ts';
 export { runJournal } from './journal-tail.ts';
 export type { Delivered, PreparationStore, PrepareContext, Prepared } from './prepare/preparation.ts';
 export { prepare } from './prepare/prepare.ts';

@@ -41,6 +41,22 @@ export function jobWork(planned: PlannedJob, dependencies: RunDependencies): Job
   };
 }
 
+/** How long a planned job may take; undefined without a limit, and for a type that is not known, which fails when it runs. */
+export function plannedTimeLimit(
+  planned: PlannedJob,
+  dependencies: Pick<RunDependencies, 'settings' | 'jobTypes' | 'stepTypes'>,
+): number | undefined {
+  const { settings, jobTypes, stepTypes } = dependencies;
+  if (planned.flow.timeoutMs !== undefined) return planned.flow.timeoutMs;
+  try {
+    const type = planned.kind === 'object' ? jobTypes.get(planned.type) : stepTypes.get(planned.type, planned.step);
+    const limitMs = timeLimit(type, settings);
+    return Number.isFinite(limitMs) ? limitMs : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 function timeLimit({ timeoutMs }: Pick<StepType, 'timeoutMs'>, settings: EngineSettings): number {
   if (typeof timeoutMs === 'function') return timeoutMs(settings);
   return timeoutMs ?? settings.defaultJobTimeoutMs;

@@ -1,11 +1,11 @@
 import { ManualClock } from '@kubemin/testing';
-import { describeDatabases } from '@kubemin/testing/vitest';
+import { describeDatabasesOf } from '@kubemin/testing/vitest';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeBench } from '../test-support/bench.ts';
 import { crashAt, never } from '../test-support/crash.ts';
 import { makeDocument } from '../test-support/documents.ts';
 
-describeDatabases('engines that come and go', (dialect) => {
+describeDatabasesOf(['sqlite', 'postgres'], 'engines that come and go', (dialect) => {
   test('a restarted task skips its finished jobs and runs the interrupted one again', async () => {
     const place = await dialect.create();
     const { id, ran } = await crashAt(place, ['c1', 'c2', 'd1'], 'c2');

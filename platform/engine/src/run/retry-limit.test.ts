@@ -1,4 +1,5 @@
 import { RetryableError, systemClock, TerminalError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import { createStillSqlite } from '@kubemin/testing/vitest';
 import { describe, expect, test } from 'vitest';
 import { builtinStepTypes } from '../steps/step-types/builtin.ts';
@@ -20,8 +21,8 @@ const PROPERTIES: Readonly<Record<string, object>> = {
 };
 
 const FAILURES = {
-  'an error that may pass': () => new RetryableError('the line is busy', { code: 'BUSY' }),
-  'an error that stays': () => new TerminalError('the disk is on fire', { code: 'FIRE' }),
+  'an error that may pass': () => new RetryableError(verbatim('the line is busy'), { code: 'BUSY' }),
+  'an error that stays': () => new TerminalError(verbatim('the disk is on fire'), { code: 'FIRE' }),
 };
 
 const LIMITS = [0, 1, 3];

@@ -1,4 +1,5 @@
 import { TerminalError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import { ManualClock } from '@kubemin/testing';
 import { expect, test } from 'vitest';
 import { type BenchOptions, makeBench } from '../test-support/bench.ts';
@@ -12,7 +13,7 @@ async function flakyBench(options: BenchOptions = {}) {
   const ran: string[] = [];
   const work = async (name: string): Promise<void> => {
     ran.push(name);
-    if (broken.has(name)) throw new TerminalError(`${name} is broken`, { code: 'BROKEN' });
+    if (broken.has(name)) throw new TerminalError(verbatim(`${name} is broken`), { code: 'BROKEN' });
   };
   const bench = await makeBench(new ManualClock(), { script: (component) => () => work(component), ...options });
   await bench.engine.start();
@@ -51,7 +52,7 @@ test('outputs of what is kept still reach the steps that run', async () => {
       use: async ({ properties }) => {
         texts.push(properties.text);
         calls++;
-        if (calls === 1) throw new TerminalError('not yet', { code: 'NOT_YET' });
+        if (calls === 1) throw new TerminalError(verbatim('not yet'), { code: 'NOT_YET' });
         return undefined;
       },
     },

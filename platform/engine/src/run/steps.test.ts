@@ -1,4 +1,5 @@
 import { RetryableError, TerminalError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import { ManualClock } from '@kubemin/testing';
 import { describe, expect, test } from 'vitest';
 import { RejectedError } from '../task/operation.ts';
@@ -7,7 +8,7 @@ import { documentWithSteps } from '../test-support/documents.ts';
 
 const never = () => new Promise<undefined>(() => undefined);
 const fail = async (): Promise<undefined> => {
-  throw new TerminalError('the disk is on fire', { code: 'FIRE' });
+  throw new TerminalError(verbatim('the disk is on fire'), { code: 'FIRE' });
 };
 const step = (name: string, more: object = {}) => ({ name, type: 'probe', ...more });
 const deploy = (...components: readonly string[]) => ({ name: `go-${components[0]}`, components });
@@ -88,7 +89,7 @@ describe('when a step runs', () => {
 
   test('a refusal ends the run rejected, and later steps can distinguish it from a failure', async () => {
     const refuse = async (): Promise<undefined> => {
-      throw new RejectedError('no GPU is free', { code: 'NO_GPU' });
+      throw new RejectedError(verbatim('no GPU is free'), { code: 'NO_GPU' });
     };
     const { task, ends } = await run(
       [step('check'), deploy('c1', 'd1'), step('report', { if: 'steps.check.status == "rejected"' })],
@@ -199,7 +200,7 @@ describe('time and again', () => {
       probes: {
         flaky: async ({ clock }) => {
           times.push(clock.now());
-          if (times.length < 4) throw new TerminalError('not yet', { code: 'NOT_YET' });
+          if (times.length < 4) throw new TerminalError(verbatim('not yet'), { code: 'NOT_YET' });
           return undefined;
         },
       },
@@ -216,7 +217,7 @@ describe('time and again', () => {
       probes: {
         no: async () => {
           refusals++;
-          throw new RejectedError('no', { code: 'NO' });
+          throw new RejectedError(verbatim('no'), { code: 'NO' });
         },
       },
     });
@@ -231,7 +232,7 @@ describe('time and again', () => {
       probes: {
         busy: async () => {
           calls++;
-          if (calls < 3) throw new RetryableError('busy', { code: 'BUSY' });
+          if (calls < 3) throw new RetryableError(verbatim('busy'), { code: 'BUSY' });
           return undefined;
         },
       },

@@ -20,7 +20,13 @@ export { ENGINE_MIGRATIONS } from './migrations.ts';
 export { type PlanRow, pairRows } from './plan-rows.ts';
 export { readTexts } from './row-mapping.ts';
 export { RunArchive } from './run-archive.ts';
-export { type JobFigures, type QueueFigures, RunFigures, type WorkerFigures } from './run-figures.ts';
+export {
+  type JobFigures,
+  type QueueFigures,
+  RunFigures,
+  type TaskProgress,
+  type WorkerFigures,
+} from './run-figures.ts';
 export type { StoreOptions } from './store-options.ts';
 export { readComponentIds, readDelivered, readOperation, readStoredDocument } from './stored-request.ts';
 export { lockTasks } from './task-lock.ts';

@@ -53,7 +53,8 @@ function settlementQuery({ from, to, set, heldUntil }: JobSettlement): QueryTemp
           ...set,
           status: to,
           version: eb('version', '+', 1),
-          ...(heldUntil !== undefined && { held_since: null, spent_ms: spentMsAt(eb, heldUntil) }),
+          // In this order: MySQL assigns from left to right, and later expressions read what was assigned.
+          ...(heldUntil !== undefined && { spent_ms: spentMsAt(eb, heldUntil), held_since: null }),
         }))
         .where('task_id', '=', value<string>('taskId'))
         .where('status', '=', from),

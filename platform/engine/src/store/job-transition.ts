@@ -163,7 +163,7 @@ export function endChange(taskId: string, { jobId, outcome, time }: JobEnding): 
 }
 
 /** A running job as it is once its end is stored. */
-export function endedJob({ texts, ...job }: Job, { outcome, time }: JobEnding): Job {
+export function endedJob({ texts, deadlineAt: _, ...job }: Job, { outcome, time }: JobEnding): Job {
   const { status, message } = outcome;
   const error = 'error' in outcome ? outcome.error : undefined;
   const outputs = 'outputs' in outcome ? outcome.outputs : undefined;

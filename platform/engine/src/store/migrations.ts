@@ -269,4 +269,11 @@ export const ENGINE_MIGRATIONS: readonly Migration[] = [
       await schema.createIndex('run_callbacks_due').on('run_callbacks').columns(['status', 'next_at']).execute();
     },
   },
+  {
+    name: '021-sources-and-time-limits',
+    up: async ({ schema }) => {
+      await schema.alterTable('tasks').addColumn('source', 'varchar(16)').execute();
+      await schema.alterTable('jobs').addColumn('time_limit_ms', 'bigint').execute();
+    },
+  },
 ];

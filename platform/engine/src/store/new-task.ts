@@ -18,6 +18,7 @@ export interface NewAttempt {
   readonly id?: string | undefined;
   readonly jobId?: string | undefined;
   readonly creator?: string | undefined;
+  readonly source?: string | undefined;
 }
 
 /** Writes a request down as it goes into a row. */
@@ -54,6 +55,7 @@ export function newTaskRow(
     operation: request.operation,
     workflow_id: request.workflowId ?? null,
     creator: request.creator ?? null,
+    source: request.source ?? null,
     created_at: at.now,
     status: 'waiting',
     error: null,

@@ -2,7 +2,7 @@ import { namedRow, numberedValues, type QueryTemplate, step } from '@kubemin/sql
 import type { EngineTables, Job, JobRow, PlannedJob } from '../task/index.ts';
 import type { KeptJobs } from './kept-jobs.ts';
 import { toJob } from './row-mapping.ts';
-import type { EngineSteps } from './store-options.ts';
+import type { EngineSteps, StoreOptions } from './store-options.ts';
 
 /** A planned job and its stored twin. */
 export interface PlanRow {
@@ -40,11 +40,13 @@ export function* storePlan(
   { taskId, jobs, stored, missing }: ComparedPlan,
   options: {
     readonly newId: () => string;
+    readonly timeLimit: StoreOptions['timeLimit'];
     /** What is known of jobs before they ever run, by plan key. @default nothing */
     readonly kept?: KeptJobs | undefined;
   },
 ): EngineSteps<{ readonly rows: readonly PlanRow[]; readonly added: readonly Job[] }> {
-  const rows = newRows({ taskId, jobs: missing, from: stored.length, newId: options.newId }).map((row) => ({
+  const { newId, timeLimit } = options;
+  const rows = newRows({ taskId, jobs: missing, from: stored.length, newId, timeLimit }).map((row) => ({
     ...row,
     ...options.kept?.(row.plan_key),
   }));
@@ -80,14 +82,16 @@ export function newRows({
   jobs,
   from = 0,
   newId,
+  timeLimit,
 }: {
   readonly taskId: string;
   readonly jobs: readonly PlannedJob[];
   /** How many the task has already. */
   readonly from?: number;
   readonly newId: () => string;
+  readonly timeLimit: StoreOptions['timeLimit'];
 }): readonly JobRow[] {
-  return jobs.map((job, index) => newRow({ job, taskId, id: newId(), position: from + index }));
+  return jobs.map((job, index) => newRow({ job, taskId, id: newId(), position: from + index, timeLimit }));
 }
 
 function newRow(from: {
@@ -95,8 +99,9 @@ function newRow(from: {
   readonly taskId: string;
   readonly id: string;
   readonly position: number;
+  readonly timeLimit: StoreOptions['timeLimit'];
 }): JobRow {
-  const { job, taskId, id, position } = from;
+  const { job, taskId, id, position, timeLimit } = from;
   return {
     id,
     task_id: taskId,
@@ -117,6 +122,7 @@ function newRow(from: {
     ended_at: null,
     held_since: null,
     spent_ms: 0,
+    time_limit_ms: timeLimit?.(job) ?? null,
     attempt: 0,
     version: 1,
     outputs: null,

@@ -22,6 +22,10 @@ export function toTask(
     status: row.status,
     ...withoutNulls('error', row.error),
     ...withoutNulls('creator', row.creator),
+    // Snapshots of earlier versions lack the column.
+    ...withoutNulls('source', row.source ?? null),
+    ...withoutNulls('executor', row.executor_id),
+    ...withoutNulls('heldUntil', row.status === 'waiting' ? row.heartbeat_at : null),
     ...withoutNulls('cancelReason', row.cancel_reason),
     ...readTexts({ error: row.error_text, cancelReason: row.cancel_reason_text }),
     createdAt: row.created_at,
@@ -62,10 +66,18 @@ export function toJob(row: JobRow): Job {
     ...readTexts({ message: row.message_text, error: row.error_text }),
     ...withoutNulls('startedAt', row.started_at),
     ...withoutNulls('endedAt', row.ended_at),
+    ...withoutNulls('deadlineAt', jobDeadline(row)),
     attempt: row.attempt,
     ...withoutNulls('outputs', row.outputs === null ? null : readOutputs(row.outputs)),
     ...withoutNulls('approval', toApproval(row)),
   };
+}
+
+/** Only the time in which an executor has the job counts. */
+function jobDeadline({ status, held_since, spent_ms, time_limit_ms }: JobRow): number | null {
+  // Snapshots of earlier versions lack the column.
+  if (status !== 'running' || held_since === null || (time_limit_ms ?? null) === null) return null;
+  return held_since + Math.max(0, Number(time_limit_ms) - spent_ms);
 }
 
 /** Outputs that are not a JSON object (the row was edited by another program) count as none. */

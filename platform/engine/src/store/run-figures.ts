@@ -38,6 +38,20 @@ export interface JobFigures {
   readonly durationMs?: number;
 }
 
+/** How far a task is. */
+export interface TaskProgress {
+  readonly done: number;
+  readonly all: number;
+  /** The step it has reached: the first with a job that is neither done nor kept; the last one when all are. */
+  readonly step: string;
+  /** How often its jobs were started. */
+  readonly attempts: number;
+  /** How often jobs were started again. */
+  readonly retries: number;
+}
+
+const DONE: readonly JobStatus[] = ['completed', 'skipped'];
+
 /** What the database knows about runs as a whole: the same whichever instance is asked. Every query has its index. */
 export class RunFigures {
   readonly #database: SqlDatabase<EngineTables>;
@@ -132,6 +146,48 @@ export class RunFigures {
       .limit(limit)
       .execute();
     return rows.map(toTask);
+  }
+
+  /** How far tasks are that have been planned, by id. */
+  async progress(taskIds: readonly string[]): Promise<ReadonlyMap<string, TaskProgress>> {
+    const found = new Map<string, TaskProgress>();
+    if (taskIds.length === 0) return found;
+    const rows = await this.#database.query
+      .selectFrom('jobs')
+      .select(({ fn, eb }) => [
+        'task_id',
+        'step_index',
+        'step',
+        'status',
+        fn.countAll().as('count'),
+        fn.sum<number>('attempt').as('attempts'),
+        fn
+          .sum<number>(
+            eb
+              .case()
+              .when('attempt', '>', 1)
+              .then(eb('attempt', '-', 1))
+              .else(0)
+              .end(),
+          )
+          .as('retries'),
+      ])
+      .where('task_id', 'in', taskIds)
+      .groupBy(['task_id', 'step_index', 'step', 'status'])
+      .orderBy('step_index')
+      .execute();
+    for (const [taskId, steps] of Map.groupBy(rows, ({ task_id }) => task_id)) {
+      const sum = (values: readonly unknown[]): number => values.reduce<number>((all, each) => all + Number(each), 0);
+      const isOpen = ({ status }: { readonly status: JobStatus }): boolean => !DONE.includes(status);
+      found.set(taskId, {
+        done: sum(steps.filter((each) => !isOpen(each)).map(({ count }) => count)),
+        all: sum(steps.map(({ count }) => count)),
+        step: (steps.find(isOpen) ?? steps.at(-1))?.step ?? '',
+        attempts: sum(steps.map(({ attempts }) => attempts)),
+        retries: sum(steps.map(({ retries }) => retries)),
+      });
+    }
+    return found;
   }
 
   /** What jobs of tasks that ended in a time came to, those of the last task first. */

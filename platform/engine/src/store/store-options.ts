@@ -1,6 +1,6 @@
 import type { Clock, Vault } from '@kubemin/base';
 import type { SqlCapabilities, SqlDatabase, Steps } from '@kubemin/sql';
-import type { EngineTables, Transition } from '../task/index.ts';
+import type { EngineTables, PlannedJob, Transition } from '../task/index.ts';
 
 /** What a store needs; `changed` is called after a transition is on disk. */
 export interface StoreOptions {
@@ -9,6 +9,8 @@ export interface StoreOptions {
   readonly vault: Vault;
   readonly clock: Clock;
   readonly changed: (taskId: string, transitions: readonly Transition[]) => void;
+  /** How long a job may take, in milliseconds; undefined where that is not known. */
+  readonly timeLimit?: ((job: PlannedJob) => number | undefined) | undefined;
   /** The trace that asks for a task right now, as a `traceparent`. */
   readonly trace?: (() => string | undefined) | undefined;
 }

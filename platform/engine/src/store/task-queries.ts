@@ -112,7 +112,7 @@ export function completedBefore(
 /** Only those tasks of a query that a filter lets through. */
 export function filtered<O>(
   query: SelectQueryBuilder<EngineTables, 'tasks', O>,
-  { appId, appIds, status, kind, creator, since, until, after }: TaskFilter,
+  { appId, appIds, status, kind, creator, source, since, until, after }: TaskFilter,
 ): SelectQueryBuilder<EngineTables, 'tasks', O> {
   if (appId !== undefined) query = query.where('app_id', '=', appId);
   // `in ()` is no SQL; no application has an empty id.
@@ -120,6 +120,7 @@ export function filtered<O>(
   if (status !== undefined) query = query.where('status', 'in', toSqlLiterals(status));
   if (kind !== undefined) query = query.where('kind', 'in', kind);
   if (creator !== undefined) query = query.where('creator', '=', creator);
+  if (source !== undefined) query = query.where('source', 'in', source);
   if (since !== undefined) query = query.where('created_at', '>=', since);
   if (until !== undefined) query = query.where('created_at', '<', until);
   return after === undefined ? query : query.where('position', '<', after);

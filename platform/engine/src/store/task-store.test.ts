@@ -1,3 +1,4 @@
+import { systemRandom } from '@kubemin/base';
 import { encodeMessage, verbatim } from '@kubemin/base/message';
 import { sql } from '@kubemin/sql';
 import { ManualClock } from '@kubemin/testing';
@@ -11,6 +12,8 @@ import { openStores, plannedThree, THREE_JOBS } from '../test-support/stores.ts'
 import { Announcements } from './announcements.ts';
 import type { JobStore } from './job-store.ts';
 import { LeaderRow } from './leader-row.ts';
+import { RunFigures } from './run-figures.ts';
+import { TaskStore } from './task-store.ts';
 
 const planned = plannedThree();
 const RUN = THREE_JOBS;
@@ -147,6 +150,47 @@ describeDatabases('the stores', (dialect) => {
     expect(await tasks.hasEverBegun('a')).toBe(true);
     await tasks.cancel(owner.taskId, { user: 'u', reason: verbatim('r') });
     expect(await tasks.hasEverBegun('a')).toBe(true);
+  });
+
+  test('the events of a run name the engine that has it, when a lost one was last heard of, and when the time of a job is over', async () => {
+    const clock = new ManualClock(1_000);
+    const database = await (await dialect.create()).open();
+    const opened = await openStores(database, clock);
+    const tasks = new TaskStore({ ...opened.options, timeLimit: () => 9_000 }, systemRandom);
+    const { id: taskId } = await tasks.submit({ ...RUN, appId: 'a', source: 'cli' });
+    await tasks.claim(taskId, 'lost');
+    const rows = tasks.newJobRows(taskId, planned);
+    await tasks.launch({ taskId, executorId: 'lost' }, { rows }, rows[0]?.id);
+    expect((await opened.jobs.list(taskId)).map(({ deadlineAt }) => deadlineAt)).toEqual([
+      10_000,
+      undefined,
+      undefined,
+    ]);
+    await clock.advance(2_000);
+    await tasks.heartbeat('lost', [taskId]);
+    await clock.advance(4_000);
+    await tasks.release({ taskId, executorId: 'lost', heartbeatAt: 3_000 });
+    await tasks.claim(taskId, 'next');
+    await tasks.begin({ taskId, executorId: 'next' }, planned);
+    const [first] = await opened.jobs.list(taskId);
+    await opened.jobs.start({ taskId, executorId: 'next' }, first?.id ?? '');
+    // Two seconds were spent before; the time without an engine does not count.
+    expect((await opened.jobs.list(taskId))[0]?.deadlineAt).toBe(14_000);
+    const events = (await opened.log.read(taskId, 0, 100)).flatMap((event) =>
+      event.kind === 'task' ? [event.task] : [],
+    );
+    expect(events.map(({ status, source, executor, heldUntil }) => [status, source, executor, heldUntil])).toEqual([
+      ['waiting', 'cli', undefined, undefined],
+      ['queued', 'cli', 'lost', undefined],
+      ['running', 'cli', 'lost', undefined],
+      ['waiting', 'cli', undefined, 3_000],
+      ['queued', 'cli', 'next', undefined],
+      ['running', 'cli', 'next', undefined],
+    ]);
+    await opened.jobs.end({ taskId, executorId: 'next' }, first?.id ?? '', { status: 'completed' });
+    const { step = '' } = planned[1] ?? {};
+    const progress = await new RunFigures(opened.database, clock).progress([taskId, 'other']);
+    expect([...progress]).toEqual([[taskId, { done: 1, all: 3, step, attempts: 2, retries: 1 }]]);
   });
 
   test('whatever several processes do at the same moment: the same holds', async () => {

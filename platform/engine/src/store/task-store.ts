@@ -85,6 +85,7 @@ export class TaskStore {
       ...(by.id !== undefined && { id: by.id }),
       ...(row.workflow_id !== null && { workflowId: row.workflow_id }),
       ...(by.creator !== undefined && { creator: by.creator }),
+      ...(by.source !== undefined && { source: by.source }),
       retryOf: taskId,
       ...(by.jobId !== undefined && { retryJob: by.jobId }),
     });
@@ -152,7 +153,7 @@ export class TaskStore {
 
   /** The jobs of a plan as they will be stored when a task that never ran is launched. */
   newJobRows(taskId: string, jobs: readonly PlannedJob[]): readonly JobRow[] {
-    return newRows({ taskId, jobs, newId: () => this.#newId() });
+    return newRows({ taskId, jobs, newId: () => this.#newId(), timeLimit: this.#options.timeLimit });
   }
 
   /**
@@ -180,7 +181,8 @@ export class TaskStore {
   ): Promise<readonly PlanRow[] | undefined> {
     const { taskId } = claim;
     const startAt = this.#options.clock.now();
-    const { capabilities } = this.#options.database;
+    const { database, timeLimit } = this.#options;
+    const { capabilities } = database;
     const newId = () => this.#newId();
     return commitChange(this.#options, taskId, function* () {
       const compared = yield* comparePlan(taskId, jobs);
@@ -195,7 +197,7 @@ export class TaskStore {
       if (moved === undefined) return NOTHING;
       const { task, reserved } = moved;
       const kept = task.retryOf === undefined ? undefined : yield* keptJobs(taskId, startAt);
-      const { rows, added } = yield* storePlan(compared, { newId, kept });
+      const { rows, added } = yield* storePlan(compared, { newId, kept, timeLimit });
       return { result: rows, events: [{ kind: 'task', task }, ...jobEvents(added)], reserved };
     });
   }
@@ -203,12 +205,13 @@ export class TaskStore {
   /** Stores jobs that turned out to be needed while the task runs; undefined when it is not this executor's any more. */
   extend(claim: Omit<Claim, 'heartbeatAt'>, jobs: readonly PlannedJob[]): Promise<readonly PlanRow[] | undefined> {
     const { taskId, executorId } = claim;
+    const { timeLimit } = this.#options;
     const newId = () => this.#newId();
     return commitChange(this.#options, taskId, function* () {
       const { numAffectedRows } = yield* step(HELD, { taskId, executorId });
       if (numAffectedRows !== 1n) return NOTHING;
       const compared = yield* comparePlan(taskId, jobs);
-      const { rows, added } = yield* storePlan(compared, { newId });
+      const { rows, added } = yield* storePlan(compared, { newId, timeLimit });
       return { result: rows, events: jobEvents(added) };
     });
   }
@@ -277,7 +280,12 @@ export class TaskStore {
     const time = this.#options.clock.now();
     // Handed back now, or by an executor that was last heard of with its heartbeat.
     const heldUntil = claim.heartbeatAt ?? time;
-    const move = { ...claim, to: 'waiting', set: { ...UNCLAIMED, announced_at: time }, time } as const;
+    const move = {
+      ...claim,
+      to: 'waiting',
+      set: { ...UNCLAIMED, heartbeat_at: heldUntil, announced_at: time },
+      time,
+    } as const;
     const again = {
       from: 'running',
       to: 'queued',

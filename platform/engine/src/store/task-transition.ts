@@ -20,6 +20,7 @@ export const TASK_COLUMNS = [
   'namespace',
   'revision',
   'creator',
+  'source',
   'created_at',
   'status',
   'error',

@@ -14,12 +14,7 @@ export {
   noOtherClusters,
 } from './clusters/cluster-source.ts';
 export { type DeliveryCluster, DeliveryClusters } from './clusters/delivery-clusters.ts';
-export {
-  type GatewayChoice,
-  GatewayDetection,
-  type GatewayPreferences,
-  gatewayCandidates,
-} from './clusters/gateway-detection.ts';
+export { type GatewayChoice, type GatewayPreferences, gatewayCandidates } from './clusters/gateway-detection.ts';
 export type { EngineObserver, Transition } from './engine-observer.ts';
 export { type GuardedUse, objectUses, renderedUses, useKey } from './guard/guarded-use.ts';
 export { type ClaimedNames, claimedNames, claimKey, claimsConflict, type NameClaim } from './guard/name-claims.ts';
@@ -116,7 +111,6 @@ export type { RunRequest, Task, TaskFilter, TaskPage } from './task.ts';
 export {
   bindingOverlap,
   DEFAULT_PROJECT_NAMESPACES,
-  isListedReference,
   judgePlace,
   matchesPattern,
   mayShare,
@@ -129,6 +123,5 @@ export {
   projectBinding,
   type RunTenancy,
   type TenancySource,
-  type Tenant,
 } from './tenancy/tenancy.ts';
 export { fieldMessage, type MessageOrText, type Texts, toMessage } from './texts.ts';

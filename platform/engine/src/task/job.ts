@@ -34,6 +34,8 @@ export interface Job {
   readonly texts?: Texts;
   readonly startedAt?: number;
   readonly endedAt?: number;
+  /** While it runs: when its time is over. */
+  readonly deadlineAt?: number;
   /** How often the job was started: retries and restarts after a crash included. */
   readonly attempt: number;
   /** What it leaves for later steps. */

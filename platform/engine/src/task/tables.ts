@@ -20,6 +20,8 @@ interface TasksTable {
   document: string;
   component_ids: string;
   readonly creator: string | null;
+  /** By what it was asked for, as its submitter calls it. */
+  readonly source: string | null;
   readonly created_at: number;
   status: TaskStatus;
   error: string | null;
@@ -31,6 +33,7 @@ interface TasksTable {
   started_at: number | null;
   ended_at: number | null;
   executor_id: string | null;
+  /** Of a task that waits again: the last moment at which its executor surely had it. */
   heartbeat_at: number | null;
   /** The app id while claimed, else null. Unique: the database itself allows one claimed task per application. */
   active_app: string | null;
@@ -81,6 +84,8 @@ interface JobsTable {
   held_since: number | null;
   /** How long earlier executors had it. The time limit counts this, and not the time without an executor. */
   spent_ms: number;
+  /** How long it may take; null in rows of earlier versions. */
+  readonly time_limit_ms: number | null;
   attempt: number;
   version: number;
   /** JSON, by name. */

@@ -18,6 +18,12 @@ export interface Task {
   readonly status: TaskStatus;
   readonly error?: string;
   readonly creator?: string;
+  /** By what it was asked for, as its submitter calls it. */
+  readonly source?: string;
+  /** The engine that has it now. */
+  readonly executor?: string;
+  /** Of a task that waits again after an engine had it: when that engine was last heard of. */
+  readonly heldUntil?: number;
   readonly cancelReason?: string;
   /** Of `error` and `cancelReason`. */
   readonly texts?: Texts;
@@ -53,6 +59,8 @@ export interface RunRequest {
   readonly document: AnyDocument;
   readonly componentIds: Readonly<Record<string, number>>;
   readonly creator?: string;
+  /** By what it was asked for; only passed on. */
+  readonly source?: string;
   /** @default deploys the document */
   readonly operation?: Operation;
   /** Where its end is reported to; not part of a retry of it. @default nowhere */
@@ -67,6 +75,7 @@ export interface TaskFilter {
   readonly status?: readonly TaskStatus[] | undefined;
   readonly kind?: readonly OperationKind[] | undefined;
   readonly creator?: string | undefined;
+  readonly source?: readonly string[] | undefined;
   /** Submitted at this moment or later; milliseconds since the epoch. */
   readonly since?: number | undefined;
   /** Submitted before this moment. */

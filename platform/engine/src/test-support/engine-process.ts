@@ -1,7 +1,9 @@
 // Runs an engine on a database file until it is killed. Arguments: database, journal, executor id.
 // A job of the component `dfail` fails, one of `dblock` hangs the first time it is started.
+
 import { appendFileSync } from 'node:fs';
 import { silentLogger, systemClock, systemRandom, TerminalError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import { createKubeClient } from '@kubemin/kube';
 import { openSqlite } from '@kubemin/sql';
 import { createEngine } from '../engine.ts';
@@ -17,7 +19,7 @@ const engine = await createEngine({
     await write(async () => appendFileSync(journal, `${job.id} ${job.attempt}\n`));
     if (component === 'dblock' && job.attempt === 1) await new Promise(() => undefined);
     await clock.sleep(5);
-    if (component === 'dfail') throw new TerminalError('this one always fails', { code: 'ALWAYS' });
+    if (component === 'dfail') throw new TerminalError(verbatim('this one always fails'), { code: 'ALWAYS' });
   }),
   clock: systemClock,
   random: systemRandom,

@@ -6,6 +6,7 @@ import {
   type ComponentType,
   componentFields,
   type ModelRegistry,
+  pointlessReason,
   type Trait,
   templateReference,
 } from '../types/index.ts';
@@ -57,6 +58,9 @@ export function documentForm(
       componentTypes: Object.entries(registry.componentTypes)
         .filter(([typeName, type]) => isFitting(trait, type, typeName))
         .map(([typeName]) => typeName),
+      nestedIn: Object.entries(registry.traits)
+        .filter(([, parent]) => isNestable(trait, name, parent))
+        .map(([parent]) => parent),
     })),
     step: builder.fields(step, ['step']).map((field) => (field.name === 'jobType' ? { ...field, options } : field)),
     jobTypes: mapped(registry.jobTypes, (name, { summary, schema }) =>
@@ -76,6 +80,11 @@ interface SectionSource {
 function isFitting(trait: Trait, type: ComponentType, typeName: string): boolean {
   if (type.image === 'none') return trait.scope === 'component';
   return trait.fits?.(type, typeName) ?? true;
+}
+
+/** Containers that a trait adds have no further ones. */
+function isNestable(trait: Trait, name: string, parent: Trait): boolean {
+  return trait.nests === undefined && parent.nests !== undefined && pointlessReason(trait, name, parent) === undefined;
 }
 
 function mapped<T, S extends FormSection>(entries: Readonly<Record<string, T>>, make: (name: string, entry: T) => S) {

@@ -97,10 +97,11 @@ export function parseDocument(
   const { namespace } = head;
   const ruling = list.isResolved ? report : withoutOpenQuestions(report);
   if (namespace !== undefined) checkNamespace(namespace, report);
-  checkComponents(components, { registry, named, namespace, report: places.reportTo(ruling) });
+  const reportComponent = places.reportTo(ruling);
+  checkComponents(components, { registry, named, namespace, report: reportComponent });
   const names = named.map(({ name }) => name);
   const reading = { schemas: options.steps, canonicaliser, report: ruling };
-  const workflow = parseWorkflow(steps, { ...reading, names, components });
+  const workflow = parseWorkflow(steps, { ...reading, names, components, reportComponent });
   const canonical = components.map((component) => canonicalComponent(component, registry));
   checkParameters(
     {

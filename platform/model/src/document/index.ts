@@ -17,4 +17,4 @@ export {
 } from './model.ts';
 export { maskDocument, type UnmaskedDocument, unmaskDocument } from './secrets/masked-document.ts';
 export { Redactor, SECRET_MASK } from './secrets/redactor.ts';
-export { type SecretPlace, secretPlaces, secretsIn, secretValues } from './secrets/secret-places.ts';
+export { type SecretPlace, secretPlaces, secretsIn, secretTexts, secretValues } from './secrets/secret-places.ts';

@@ -21,7 +21,7 @@ export { type FieldHints, field } from './field.ts';
 export { FormBuilder } from './form-builder.ts';
 export { imageReference } from './image-reference.ts';
 export { boundsFault } from './input-bounds.ts';
-export { foldKey } from './key-index.ts';
+export { foldKey, readTypeName } from './key-index.ts';
 export { annotations, isLabelValue, isQualifiedName, labelSelector, labels } from './labels.ts';
 export { plainCredential } from './plain-credential.ts';
 export { exposedPorts, port, ports } from './port.ts';
@@ -30,11 +30,9 @@ export { type RetryPolicy, retryPolicy } from './retry.ts';
 export { schemaAt, schemaDefault, unwrapSchema } from './schema-walk.ts';
 export { Shapes } from './shape.ts';
 export {
-  PARAMETER_TYPES,
   type ParameterType,
   type ParameterValue,
   parameterValue,
   type TemplateParameter,
 } from './template-parameter.ts';
-export { readTypeName } from './type-name.ts';
 export type { OnFailure, StepInput, StepOutput, WorkflowMode, WorkflowStep, WorkflowSubStep } from './workflow-step.ts';

@@ -57,6 +57,8 @@ export interface FormSection {
 /** A trait to choose, and for which types of components there is a point in it. */
 export interface TraitSection extends FormSection {
   readonly componentTypes: readonly string[];
+  /** Traits that add containers in which it has an effect. */
+  readonly nestedIn: readonly string[];
 }
 
 /** The forms of a whole document, assembled from its registry. */

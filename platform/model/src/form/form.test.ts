@@ -80,4 +80,7 @@ test('built-in fields define how they are shown, grouped and filled in', () => {
   expect(secret).toMatchObject({ widget: 'keyValue', item: { widget: 'password' } });
   expect(form.traits.probes?.field.item).toMatchObject({ exactlyOne: ['exec', 'httpGet', 'tcpSocket'] });
   expect(form.traits.sidecar?.field.item?.fields?.find(({ name }) => name === 'traits')?.widget).toBe('traits');
+  expect(form.traits.envs?.nestedIn).toEqual(['init', 'sidecar']);
+  expect(form.traits.sidecar?.nestedIn).toEqual([]);
+  expect(form.traits.autoscaling?.nestedIn).toEqual([]);
 });

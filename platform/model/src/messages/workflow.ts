@@ -39,6 +39,14 @@ export const workflowMessages = defineMessages('model.workflow', {
     en: 'Move "{dependency}" to this step or an earlier one, or remove the dependency.',
     zh: '请把“{dependency}”移到本步骤或更早的步骤，或去掉依赖。',
   },
+  referenceLater: {
+    en: '"{name}" uses "{reference}", which is deployed by a later step.',
+    zh: '“{name}”使用“{reference}”，而后者由更晚的步骤交付。',
+  },
+  referenceLaterFix: {
+    en: 'Move "{reference}" to the step of the component or an earlier one.',
+    zh: '请把“{reference}”移到该组件所在的步骤或更早的步骤。',
+  },
   onFailure: {
     en: 'Use keep (leave everything), cleanup (delete what the step created) or rollback (restore what was before).',
     zh: '请使用 keep（全部保留）、cleanup（删除该步骤创建的内容）或 rollback（恢复之前的状态）。',

@@ -6,12 +6,10 @@
  */
 export { type DocumentPath, formatPath } from './document-path.ts';
 export { isSameValue, type PlainObject, toJsonValue } from './json-value.ts';
-export { componentNotFound } from './missing-component.ts';
 export type { Position, Problem, Severity } from './problem.ts';
 export { type ProblemCode, problemCodes } from './problem-code.ts';
 export { type Finding, ignoredField, ProblemList, type Report, reportBelow, toProblem } from './problem-list.ts';
-export { type ProblemText, shortList, suggestion, toMessage } from './problem-text.ts';
+export { componentNotFound, type ProblemText, shortList, suggestion, toMessage } from './problem-text.ts';
 export { findRejection, rejectedIssue, rejection } from './rejection.ts';
-export { readText, type SourceText, SourceTrace } from './source-text.ts';
+export { readText, readYamlDocuments, type SourceText, SourceTrace } from './source-text.ts';
 export { describeSyntaxError, maskExcerpt, type SyntaxFault } from './syntax-fault.ts';
-export { readYamlDocuments } from './yaml-documents.ts';

@@ -104,6 +104,7 @@ export const problemCodes = {
   NOT_SCALABLE: 'Autoscaling of a component whose number of copies cannot change.',
   AUTOSCALING_WITHOUT_REQUEST: 'A share of requested resources where none are requested.',
   REFERENCE_NOT_IN_DOCUMENT: 'A config, secret or service that is not in the document; it must exist in the cluster.',
+  REFERENCE_IN_LATER_STEP: 'A config or secret that a later step delivers than the component that uses it.',
   KEY_NOT_FOUND: "A key that the document's own config or secret does not have.",
   SCOPED_REFERENCE: 'A reference with a scope prefix, which is dropped.',
   DUPLICATE_WORKFLOW_STEP: 'Two workflow steps share a name.',

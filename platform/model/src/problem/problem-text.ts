@@ -1,6 +1,6 @@
 import { closestName } from '@kubemin/base';
 import { type Message, verbatim } from '@kubemin/base/message';
-import { fieldMessages } from '../messages/index.ts';
+import { componentMessages, fieldMessages } from '../messages/index.ts';
 
 /** A text of a problem. Types of third parties may give plain strings, which are shown as they are in every language. */
 export type ProblemText = Message | string;
@@ -26,4 +26,15 @@ export function shortList(names: Iterable<string>): readonly (string | Message)[
 export function suggestion(name: string, candidates: Iterable<string>): Message | undefined {
   const found = closestName(name, candidates);
   return found === undefined ? undefined : fieldMessages.didYouMean({ name: found });
+}
+
+/** The part of a finding about a component that does not exist. `self` refers to it and is never what was meant. */
+export function componentNotFound(name: string, all: ReadonlySet<string>, self?: string) {
+  const known = [...all].filter((each) => each !== '' && each !== self);
+  return {
+    code: 'COMPONENT_NOT_FOUND',
+    message: () => componentMessages.notFound({ name, hint: suggestion(name, known) }),
+    fix:
+      known.length === 0 ? componentMessages.removeOrAddComponent : fieldMessages.useOneOf({ names: shortList(known) }),
+  };
 }

@@ -9,6 +9,7 @@ import {
   LineCounter,
   type Node,
   type Pair,
+  parseAllDocuments,
   parseDocument,
   Scalar,
   type YAMLMap,
@@ -268,5 +269,19 @@ export class SourceTrace {
       if (source !== undefined) return [...source, ...path.slice(length)];
     }
     return path;
+  }
+}
+
+/** Reads a text of several YAML documents; empty ones are left out. Undefined where it cannot be read. Never throws. */
+export function readYamlDocuments(text: string): readonly unknown[] | undefined {
+  try {
+    const documents = parseAllDocuments(text, { merge: true, prettyErrors: false, logLevel: 'error' });
+    if (!Array.isArray(documents)) return [];
+    if (documents.some(({ errors }) => errors.length > 0)) return undefined;
+    return documents
+      .map((document): unknown => document.toJS({ maxAliasCount: MOST_ALIASES }))
+      .filter((value) => value !== null && value !== undefined);
+  } catch {
+    return undefined;
   }
 }

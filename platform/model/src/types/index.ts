@@ -25,7 +25,7 @@ export type {
 export { componentEndpoint, type Endpoint, type EndpointChanges, type Reachable } from './endpoint.ts';
 export { checkExclusiveNames, type ExclusiveName, type NamingContext } from './exclusive-name.ts';
 export { validate } from './issue.ts';
-export { defineJobType, type StepCheckContext, type WorkflowJobType } from './job-type.ts';
+export { defineJobType, type WorkflowJobType } from './job-type.ts';
 export { defineContainerTrait, type NestedTraits, type Nesting, pointlessReason } from './nesting.ts';
 export {
   type ProfileReference,

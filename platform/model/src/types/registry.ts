@@ -1,4 +1,4 @@
-import { TerminalError } from '@kubemin/base';
+import { ProgrammingError } from '@kubemin/base';
 import type { Wording } from '../form/index.ts';
 import type { ComponentType } from './component-type.ts';
 import type { WorkflowJobType } from './job-type.ts';
@@ -48,9 +48,10 @@ export function extendRegistry(base: ModelRegistry, additions: RegistryAdditions
 function joined<T>(noun: string, base: Readonly<Record<string, T>>, more: Readonly<Record<string, T>> = {}) {
   for (const name of Object.keys(more)) {
     if (!Object.hasOwn(base, name)) continue;
-    throw new TerminalError(`The ${noun} "${name}" is already registered. Choose another name.`, {
-      code: 'DUPLICATE_REGISTRY_ENTRY',
-    });
+    throw new ProgrammingError(
+      `The ${noun} "${name}" is already registered. Choose another name.`,
+      'DUPLICATE_REGISTRY_ENTRY',
+    );
   }
   return { ...base, ...more };
 }

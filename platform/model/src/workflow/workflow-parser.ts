@@ -1,3 +1,4 @@
+import { isRecord } from '@kubemin/base';
 import { repetitions, type WorkflowStep, type WorkflowSubStep } from '../field/index.ts';
 import { workflowMessages } from '../messages/index.ts';
 import { componentNotFound, type DocumentPath, type Report } from '../problem/index.ts';
@@ -9,7 +10,16 @@ export interface WorkflowParserOptions extends StepParserOptions {
   /** What the document's components are called, by their index; '' for those without a name. */
   readonly names: readonly string[];
   /** Those of them whose dependencies are known. */
-  readonly components: readonly { readonly name: string; readonly dependsOn: readonly string[] }[];
+  readonly components: readonly DeliveredComponent[];
+  /** For problems in components, which may stand elsewhere in the text. */
+  readonly reportComponent: Report;
+}
+
+interface DeliveredComponent {
+  readonly name: string;
+  readonly path: DocumentPath;
+  readonly dependsOn: readonly string[];
+  readonly traits: Readonly<Record<string, unknown>>;
 }
 
 interface StepContext {
@@ -27,11 +37,9 @@ export function parseWorkflow(input: readonly unknown[], options: WorkflowParser
   checkStepFlow(readable, report);
   const steps = readable.map((step) => readStep(step, around));
   const dependsOn = new Map(components.map((component) => [component.name, component.dependsOn]));
-  checkStepOrder(
-    steps.flatMap((step, index) => stepGroups(step, readable[index]?.path ?? [])),
-    dependsOn,
-    report,
-  );
+  const groups = steps.flatMap((step, index) => stepGroups(step, readable[index]?.path ?? []));
+  checkStepOrder(groups, dependsOn, report);
+  checkReferenceOrder(groups, components, options.reportComponent);
   if (steps.length > 0 && steps.length === input.length) reportUnused(steps, names, report);
   return steps;
 }
@@ -140,10 +148,7 @@ function checkStepOrder(
   dependsOn: ReadonlyMap<string, readonly string[]>,
   report: Report,
 ): void {
-  const delivered = new Map<string, number>();
-  for (const [index, { components }] of groups.entries()) {
-    for (const name of components) if (!delivered.has(name)) delivered.set(name, index);
-  }
+  const delivered = firstGroups(groups);
   for (const [index, { path, components }] of groups.entries()) {
     for (const name of components) {
       for (const dependency of dependsOn.get(name) ?? []) {
@@ -156,5 +161,60 @@ function checkStepOrder(
         });
       }
     }
+  }
+}
+
+/** Reports configs and secrets that a later step delivers than the component whose traits name them. */
+function checkReferenceOrder(
+  groups: readonly StepGroup[],
+  components: readonly DeliveredComponent[],
+  report: Report,
+): void {
+  const delivered = firstGroups(groups);
+  for (const { name, path, traits, dependsOn } of components) {
+    const own = delivered.get(name) ?? Number.POSITIVE_INFINITY;
+    for (const source of namedSources(traits, [...path, 'traits'])) {
+      if ((delivered.get(source.name) ?? 0) <= own || dependsOn.includes(source.name)) continue;
+      report({
+        path: source.path,
+        code: 'REFERENCE_IN_LATER_STEP',
+        message: workflowMessages.referenceLater({ name, reference: source.name }),
+        fix: workflowMessages.referenceLaterFix({ reference: source.name }),
+        severity: 'warning',
+      });
+    }
+  }
+}
+
+/** Which group delivers a component, by name. */
+function firstGroups(groups: readonly StepGroup[]): ReadonlyMap<string, number> {
+  const first = new Map<string, number>();
+  for (const [index, { components }] of groups.entries()) {
+    for (const name of components) if (!first.has(name)) first.set(name, index);
+  }
+  return first;
+}
+
+interface NamedSource {
+  readonly name: string;
+  readonly path: DocumentPath;
+}
+
+/** Configs and secrets that traits name, also those of containers that they add. */
+function* namedSources(value: unknown, path: DocumentPath): Generator<NamedSource> {
+  if (Array.isArray(value)) {
+    for (const [index, entry] of value.entries()) yield* namedSources(entry, [...path, index]);
+    return;
+  }
+  if (!isRecord(value)) return;
+  const { type, sourceName } = value;
+  if ((type === 'config' || type === 'secret') && typeof sourceName === 'string') {
+    yield { name: sourceName, path: [...path, 'sourceName'] };
+  }
+  for (const [key, entry] of Object.entries(value)) {
+    const isSource = path.at(-1) === 'valueFrom' && (key === 'config' || key === 'secret');
+    if (isSource && isRecord(entry) && typeof entry.name === 'string') {
+      yield { name: entry.name, path: [...path, key, 'name'] };
+    } else yield* namedSources(entry, [...path, key]);
   }
 }

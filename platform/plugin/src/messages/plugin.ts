@@ -104,5 +104,6 @@ export const pluginMessages = defineMessages('plugin.plugin', {
   gateway: { en: 'gateway', zh: '网关' },
   notifier: { en: 'notifier', zh: '通知器' },
   objectKind: { en: 'job type for the kind', zh: '对象类型的任务类型' },
+  invalidProperties: { en: 'the properties are invalid: {problems}', zh: '属性无效：{problems}' },
   invalidResult: { en: 'it returned an invalid result', zh: '它返回了无效的结果' },
 });

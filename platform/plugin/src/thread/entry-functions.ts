@@ -1,4 +1,4 @@
-import { isRecord, ownEntry, TerminalError } from '@kubemin/base';
+import { isRecord, ownEntry, ProgrammingError } from '@kubemin/base';
 import * as z from 'zod';
 import type { PluginCall } from '../description/index.ts';
 import { isZodSchema } from './describe-plugin.ts';
@@ -41,7 +41,7 @@ export function entryFunction(plugin: Entry, { function: path, entry: entryName 
   const entries = place === undefined ? undefined : plugin[place.list];
   const entry = isRecord(entries) ? ownEntry(entries, entryName) : undefined;
   if (place === undefined || !isRecord(entry)) {
-    throw new TerminalError(`the plug-in has no ${path} of "${entryName}"`, { code: 'PLUGIN_ENTRY_UNKNOWN' });
+    throw new ProgrammingError(`the plug-in has no ${path} of "${entryName}"`, 'PLUGIN_ENTRY_UNKNOWN');
   }
   const found = entry[name];
   return {

@@ -1,5 +1,6 @@
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { isRecord, TerminalError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import type { PluginCall } from '../description/index.ts';
 import { describePlugin } from './describe-plugin.ts';
 import {
@@ -65,7 +66,8 @@ function serveCalls({ port, wake }: NonNullable<ThreadData['calls']>, loading: L
         const seen = Atomics.load(counts, 1);
         const message: CallMessage | undefined = receiveMessageOnPort(port)?.message;
         if (message?.kind === 'response') return message.value;
-        if (message?.kind === 'refusal') throw new TerminalError(message.message, { code: 'PLUGIN_CALL_REFUSED' });
+        if (message?.kind === 'refusal')
+          throw new TerminalError(verbatim(message.message), { code: 'PLUGIN_CALL_REFUSED' });
         // What was asked for may need other functions of this plug-in: the parent waits for them before it responds.
         if (message?.kind === 'call') execute(plugin, message.call);
         if (message === undefined) Atomics.wait(counts, 1, seen);

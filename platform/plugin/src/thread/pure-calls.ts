@@ -1,4 +1,5 @@
 import { isRecord, TerminalError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import type { PluginCall } from '../description/index.ts';
 import { entryFunction, type Issue } from './entry-functions.ts';
 
@@ -106,7 +107,9 @@ function readOrThrow(plugin: Entry, call: PluginCall, data: unknown): unknown {
   const reading = entryFunction(plugin, call).read(data);
   if (reading.kind === 'read') return reading.data;
   const [first] = reading.issues;
-  throw new TerminalError(`${first?.path.join('.') ?? ''}: ${first?.message ?? ''}`, { code: 'PLUGIN_DATA_INVALID' });
+  throw new TerminalError(verbatim(`${first?.path.join('.') ?? ''}: ${first?.message ?? ''}`), {
+    code: 'PLUGIN_DATA_INVALID',
+  });
 }
 
 function withAsked(call: PluginCall, context: unknown, ask: Ask): Entry {

@@ -1,5 +1,6 @@
 import { isRecord, TerminalError } from '@kubemin/base';
 import type { PluginCall } from '../description/index.ts';
+import { pluginMessages } from '../messages/index.ts';
 import { entryFunction } from './entry-functions.ts';
 
 type Entry = Readonly<Record<string, unknown>>;
@@ -22,7 +23,7 @@ export async function executeRun(plugin: Entry, call: PluginCall, parent: Parent
   const reading = read(plain.properties);
   if (reading.kind === 'read') return invoke?.({ ...context, properties: reading.data });
   const problems = reading.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
-  throw new TerminalError(`the properties are invalid: ${problems}`, { code: 'STEP_PROPERTIES_WRONG' });
+  throw new TerminalError(pluginMessages.invalidProperties({ problems }), { code: 'STEP_PROPERTIES_WRONG' });
 }
 
 function contextFunctions({ request, log, signal }: Parent): Entry {

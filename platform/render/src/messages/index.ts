@@ -3,12 +3,10 @@
  * one passes `renderCatalogues` to its translator, so this module imports nothing else of the package.
  */
 import type { MessageCatalogue } from '@kubemin/base/message';
-import { objectsMessages } from './objects.ts';
+import { objectsMessages, updateMessages } from './objects.ts';
 import { templateMessages } from './template.ts';
-import { updateMessages } from './update.ts';
 
 /** Messages about rendered objects, templates and updates. */
 export const renderCatalogues: readonly MessageCatalogue[] = [objectsMessages, updateMessages, templateMessages];
-export { objectsMessages } from './objects.ts';
+export { objectsMessages, updateMessages } from './objects.ts';
 export { templateMessages } from './template.ts';
-export { updateMessages } from './update.ts';

@@ -4,8 +4,7 @@
  * need one name. Generated names and labels identify objects that are in clusters already, and the labels of selectors
  * are immutable there: changing them would leave existing objects behind.
  */
-export { given } from './given.ts';
-export { immutableChanges } from './immutable-field.ts';
+
 export {
   LABEL,
   type Labels,
@@ -25,9 +24,17 @@ export {
   rfc1123,
   shortened,
 } from './object-name.ts';
-export { ObjectSet } from './object-set.ts';
+export { immutableChanges, ObjectSet } from './object-set.ts';
 export { RenderError, type RenderErrorDetails, type RenderFault } from './render-error.ts';
-export type { DataSource, ObjectDraft, OnChange, OnExisting, RenderedObject, Sharing } from './rendered-object.ts';
+export {
+  type DataSource,
+  given,
+  type ObjectDraft,
+  type OnChange,
+  type OnExisting,
+  type RenderedObject,
+  type Sharing,
+} from './rendered-object.ts';
 export {
   defaultSettings,
   type GatewayOptions,

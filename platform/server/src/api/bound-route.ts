@@ -8,6 +8,7 @@ import {
   type Problem,
   type Route,
   type RunEvent,
+  type RunSource,
   type Schema,
   type SchemaInput,
   type SchemaIssue,
@@ -36,6 +37,7 @@ export interface IncomingRequest {
   readonly ifMatch: string | undefined;
   /** Stands for the request and all its repetitions, where it has been given a key. */
   readonly requestId?: string;
+  readonly source: RunSource;
   readonly caller: Caller;
   /** Of the other end of the connection, or whom a trusted proxy names. */
   readonly address: string;
@@ -203,6 +205,7 @@ function readCall<P extends Schema, Q extends Schema, B extends Schema>(
     lastEventId: request.lastEventId,
     ifMatch: readIfMatch(request.ifMatch),
     requestId: request.requestId,
+    source: request.source,
     caller: request.caller,
     address: request.address,
     about: (subject) => request.about(subject),

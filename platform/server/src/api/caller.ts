@@ -1,5 +1,5 @@
 import type { Message } from '@kubemin/base/message';
-import { type Action, EVERYWHERE, type Grant, type Role } from '@kubemin/client';
+import { type Action, EVERYWHERE, type Grant, type Role, type RunSource } from '@kubemin/client';
 import { accountMessages } from '../messages/index.ts';
 
 /** Who is asking, and what they may do. */
@@ -124,6 +124,8 @@ export interface RequestContext {
   readonly ifMatch: number | undefined;
   /** Stands for the request and all its repetitions: what was done for it once is not done again. */
   readonly requestId: string | undefined;
+  /** What the request was made with. */
+  readonly source: RunSource;
 }
 
 /** What a request is about, as far as its path contains it. */

@@ -54,7 +54,7 @@ export { CHANGED_MASK, maskedObject, objectSecrets } from './masked-object.ts';
 export { buildPage, encodeCursor, readCursor } from './page-cursor.ts';
 export { createProblem, moreProblems, problemMessage } from './problem.ts';
 export { PROFILE_MIGRATIONS, type ProfileRow } from './profile-tables.ts';
-export { PROJECT_MIGRATIONS, type ProjectRow, type ProjectTables } from './project-tables.ts';
+export { PROJECT_MIGRATIONS, type ProjectRow } from './project-tables.ts';
 export { IdempotentRequests } from './requests/idempotent-requests.ts';
 export { REQUEST_MIGRATIONS, type RequestTables } from './requests/request-tables.ts';
 export { callbackView, jobView, runEventView, taskView } from './run-view.ts';

@@ -1,16 +1,24 @@
-import { type Callback, instant, type Job, type RunEvent, type Task } from '@kubemin/client';
+import { type Callback, instant, type Job, type RunEvent, runSourceSchema, type Task } from '@kubemin/client';
 import type { CallbackState, RunEvent as EngineEvent, Job as EngineJob, Task as EngineTask } from '@kubemin/engine';
 
 /** A run as the contract shows it. */
-export function taskView({ createdAt, startedAt, endedAt, ...task }: EngineTask): Task {
-  return { ...task, createdAt: instant(createdAt), ...spanView({ startedAt, endedAt }) };
+export function taskView({ createdAt, startedAt, endedAt, heldUntil, source, ...task }: EngineTask): Task {
+  const known = runSourceSchema.safeParse(source);
+  return {
+    ...task,
+    ...(known.success && { source: known.data }),
+    createdAt: instant(createdAt),
+    ...spanView({ startedAt, endedAt }),
+    ...(heldUntil !== undefined && { heldUntil: instant(heldUntil) }),
+  };
 }
 
 /** A job as the contract shows it. */
-export function jobView({ startedAt, endedAt, approval, ...job }: EngineJob): Job {
+export function jobView({ startedAt, endedAt, deadlineAt, approval, ...job }: EngineJob): Job {
   return {
     ...job,
     ...spanView({ startedAt, endedAt }),
+    ...(deadlineAt !== undefined && { deadlineAt: instant(deadlineAt) }),
     ...(approval !== undefined && { approval: approvalView(approval) }),
   };
 }

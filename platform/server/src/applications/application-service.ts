@@ -143,6 +143,12 @@ export class ApplicationService {
     return { parameters, form: form.map((field) => ({ ...field })), schema };
   }
 
+  /** The newest revision that was delivered as a whole; undefined where none was. */
+  async delivered(application: ApplicationRow): Promise<ApplicationSnapshot | undefined> {
+    const served = await this.#served.of(application);
+    return served === undefined ? undefined : this.snapshot(application.id, served.revision);
+  }
+
   async get(appId: string): Promise<ApplicationDetail> {
     const { application, components } = await this.#withComponents(appId);
     const healthOf = await this.#healths.of([appId]);

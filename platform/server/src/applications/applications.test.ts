@@ -1,6 +1,6 @@
 import { SECRET_MASK } from '@kubemin/model';
 import { sql } from '@kubemin/sql';
-import { describeDatabases } from '@kubemin/testing/vitest';
+import { describeDatabasesOf } from '@kubemin/testing/vitest';
 import { describe, expect, test } from 'vitest';
 import type { ServerTables } from '../api/tables.ts';
 import { json, SHOP, webservice } from '../test-support/documents.ts';
@@ -25,7 +25,7 @@ async function tableRows(platform: TestPlatform, table: keyof ServerTables): Pro
   return (await sql`select * from ${sql.table(table)} order by 1, 2`.execute(platform.database.query)).rows;
 }
 
-describeDatabases('applications', (dialect) => {
+describeDatabasesOf(['sqlite', 'postgres'], 'applications', (dialect) => {
   async function start(options: TestPlatformOptions = {}): Promise<TestPlatform> {
     return startTestPlatform({ ...options, place: await dialect.create() });
   }

@@ -1,4 +1,5 @@
 import { RetryableError, systemClock } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import { httpTransport, renderKubeconfig } from '@kubemin/kube';
 import type { ApiHandler } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
@@ -90,7 +91,9 @@ test('a cluster that stops does not affect the others, is reported with the reas
     nodes: 1,
     transport: 'http',
     around: (handler) => (request) =>
-      down ? Promise.reject(new RetryableError('the API server is away', { code: 'AWAY' })) : handler(request),
+      down
+        ? Promise.reject(new RetryableError(verbatim('the API server is away'), { code: 'AWAY' }))
+        : handler(request),
   });
   onTestFinished(() => flaky.close());
   const platform = await platformHere();

@@ -10,5 +10,6 @@ export { ClusterService, clusterHandlers } from './cluster-service.ts';
 export { ClusterUse } from './cluster-use.ts';
 export { DiscoveryService, discoveryHandlers } from './discovery/discovery-service.ts';
 export { InventoryService, inventoryHandlers } from './inventory/inventory-service.ts';
+export { NodeService, nodeHandlers } from './inventory/node-service.ts';
 export { ObjectService, objectHandlers } from './inventory/object-service.ts';
 export { kubeAccess, kubeVersion } from './kube-version.ts';

@@ -8,7 +8,7 @@ export interface CorsSettings {
 
 const METHODS = 'GET, POST, PUT, PATCH, DELETE, OPTIONS';
 const REQUEST_HEADERS =
-  'Content-Type, Authorization, Accept, Origin, X-Requested-With, If-Match, Idempotency-Key, Last-Event-ID';
+  'Content-Type, Authorization, Accept, Origin, X-Requested-With, If-Match, Idempotency-Key, Last-Event-ID, X-KubeMin-Client';
 const EXPOSED_HEADERS = 'ETag, Retry-After, X-Request-Id';
 const TWELVE_HOURS = '43200';
 

@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import { type Clock, isRecord, type Logger, type Random } from '@kubemin/base';
 import type { ConnectionGuard, GuardedPort } from '@kubemin/base/connections';
-import { API_PREFIX, mayChange } from '@kubemin/client';
+import { API_PREFIX, CLIENT_HEADER, mayChange, runSourceSchema } from '@kubemin/client';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import {
   type AuditEntry,
@@ -125,7 +125,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
 }
 
 function noSchemas(): never {
-  throw new Error('routes have their schemas in the contract, and none of fastify');
+  throw new TypeError('routes have their schemas in the contract, and none of fastify');
 }
 
 type AuditedRequests = WeakMap<FastifyRequest, AuditEntry>;
@@ -162,7 +162,7 @@ function addRoute(app: FastifyInstance, [name, bound]: RouteEntry, options: Rout
       },
       handler: (request, reply) => {
         const authorized = authorizedRequests.get(request);
-        if (authorized === undefined) throw new Error(`a request for ${path} has not been authorized`);
+        if (authorized === undefined) throw new TypeError(`a request for ${path} has not been authorized`);
         return respond(bound, { request, reply, authorized, entry: options.audited.get(request), options });
       },
     });
@@ -198,6 +198,7 @@ async function respond(bound: BoundRoute, { request, reply, authorized, entry, o
     body: { text: typeof request.body === 'string' ? request.body : '', contentType },
     lastEventId: firstHeader(request, 'last-event-id') ?? (upgrade && afterParameter(request.query)),
     ifMatch,
+    source: runSourceSchema.catch('api').parse(firstHeader(request, CLIENT_HEADER)),
     caller: authorized.caller,
     address: request.ip,
     about: (subject) => entry?.about(subject),
@@ -227,7 +228,7 @@ async function respond(bound: BoundRoute, { request, reply, authorized, entry, o
     return;
   }
   // Without an upgrade such a route has thrown before.
-  if (result.kind === 'socket') throw new Error(`${bound.route.path} needs a WebSocket`);
+  if (result.kind === 'socket') throw new TypeError(`${bound.route.path} needs a WebSocket`);
   reply.hijack();
   const { clock, heartbeatMs, logger } = options;
   const streamClosed = options.recorder.streamOpened(request);

@@ -8,9 +8,8 @@ import { accountMessages } from './accounts.ts';
 import { applicationMessages, revisionMessages } from './applications.ts';
 import { clusterMessages, statusMessages } from './clusters.ts';
 import { podMessages } from './pods.ts';
-import { projectMessages } from './projects.ts';
 import { requestMessages } from './requests.ts';
-import { rightsMessages } from './rights.ts';
+import { projectMessages, rightsMessages } from './rights.ts';
 import { runMessages, versionMessages, workflowMessages } from './runs.ts';
 import { profileMessages, transferMessages } from './transfer.ts';
 

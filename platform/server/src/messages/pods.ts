@@ -23,6 +23,10 @@ export const podMessages = defineMessages('server.pod', {
     en: 'pod "{pod}" is not running: {reason}',
     zh: 'Pod“{pod}”没有在运行：{reason}',
   },
+  debugUnsupported: {
+    en: 'cluster "{cluster}" accepts no debug container in pod "{pod}": {reason:message}',
+    zh: '集群“{cluster}”不接受在 Pod“{pod}”中添加调试容器：{reason}',
+  },
   sessionIdle: {
     en: 'the session was closed: no data for {seconds:number} s (--exec-idle-timeout)',
     zh: '会话已关闭：{seconds} 秒没有数据（--exec-idle-timeout）',

@@ -1,4 +1,4 @@
-import { type Clock, type Logger, RetryableError } from '@kubemin/base';
+import type { Clock, Logger } from '@kubemin/base';
 import type { Engine, MessageQueueStats, QueueFigures, RunFigures, WorkerFigures } from '@kubemin/engine';
 import { withTimeout } from '../api/index.ts';
 
@@ -63,18 +63,14 @@ export class FiguresSnapshot {
 
   async #look(): Promise<void> {
     const { figures, clock, logger } = this.#options;
-    const late = Promise.withResolvers<never>();
-    const cancel = clock.after(PATIENCE_MS, () =>
-      late.reject(new RetryableError(`no result within ${PATIENCE_MS / 1000} s`, { code: 'FIGURES_LATE' })),
-    );
     try {
-      const [queue, workers] = await Promise.race([Promise.all([figures.queue(), figures.workers()]), late.promise]);
+      const read = () => Promise.all([figures.queue(), figures.workers()]);
+      const [queue, workers] = await withTimeout(clock, PATIENCE_MS, read);
       this.#current = { queue, workers };
     } catch (error) {
       this.#current = undefined;
       logger.warn('The database returns no figures; metrics are served without them.', { error });
     } finally {
-      cancel();
       this.#freshUntil = clock.monotonic() + FRESH_MS;
     }
   }

@@ -1,4 +1,5 @@
 import { TerminalError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import type { JobContext } from '@kubemin/engine';
 import { eventually } from '@kubemin/testing';
 import { describe, expect, test } from 'vitest';
@@ -12,7 +13,7 @@ async function deliver(platform: TestPlatform, name: string): Promise<void> {
 }
 
 const failing = async ({ rendered }: JobContext): Promise<void> => {
-  if (JSON.stringify(rendered).includes('bad')) throw new TerminalError('it is bad', { code: 'BAD' });
+  if (JSON.stringify(rendered).includes('bad')) throw new TerminalError(verbatim('it is bad'), { code: 'BAD' });
 };
 
 describe('figures for people', () => {

@@ -1,4 +1,5 @@
 import { MetricRegistry, RetryableError, TerminalError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import type { JobContext } from '@kubemin/engine';
 import { eventually, metricSamples } from '@kubemin/testing';
 import { describe, expect, test } from 'vitest';
@@ -54,7 +55,7 @@ describe('/metrics', () => {
 
   test('counts runs and jobs by how they ended, with wait and duration of each kind and type', async () => {
     const jobs = async ({ rendered }: JobContext): Promise<void> => {
-      if (JSON.stringify(rendered).includes('bad')) throw new TerminalError('it is bad', { code: 'BAD' });
+      if (JSON.stringify(rendered).includes('bad')) throw new TerminalError(verbatim('it is bad'), { code: 'BAD' });
     };
     const platform = await start({ jobs });
     for (const name of ['one', 'two', 'bad']) await finish(platform, await run(platform, name));
@@ -92,7 +93,7 @@ describe('/metrics', () => {
     let failures = 2;
     const platform = await start({
       jobs: async () => {
-        if (failures-- > 0) throw new RetryableError('not yet', { code: 'NOT_YET' });
+        if (failures-- > 0) throw new RetryableError(verbatim('not yet'), { code: 'NOT_YET' });
       },
     });
     await finish(platform, await run(platform, 'shop'));

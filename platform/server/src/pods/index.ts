@@ -9,4 +9,4 @@ export { LogKeeper } from './kept/log-keeper.ts';
 export { LogService, logHandlers } from './logs/log-service.ts';
 export { PodService, podHandlers } from './pod-service.ts';
 export { SessionService, sessionHandlers } from './sessions/session-service.ts';
-export { type StreamBounds, StreamLimit } from './stream-limit.ts';
+export { StreamLimit } from './stream-limit.ts';

@@ -8,6 +8,7 @@ import {
   type ClusterPodUsage,
   type ClusterPodUsageFilter,
   type ClusterUsage,
+  type DeletedPod,
   podRoutes,
 } from '@kubemin/client';
 import { isStatusError, metricsApi } from '@kubemin/kubeapi';
@@ -28,6 +29,8 @@ export interface PodServiceOptions {
   readonly clock: Clock;
   /** Of followed events. */
   readonly followers: StreamLimit;
+  /** After how long without data sessions are closed. */
+  readonly sessionIdleMs: number;
 }
 
 /** Who follows, from where, and until when. */
@@ -38,6 +41,7 @@ export interface Follower {
 }
 
 const METRICS: NeededRight = { verb: 'list', resource: 'pods.metrics.k8s.io', setting: 'access.create' };
+const DELETE_PODS: NeededRight = { verb: 'delete', resource: 'pods', setting: 'access.sandbox' };
 const TIMEOUT_MS = 10_000;
 
 /** The pods of an application, what Kubernetes records about its objects, and what they use. */
@@ -49,9 +53,20 @@ export class PodService {
   }
 
   async list(appId: string, { component }: ApplicationPodFilter): Promise<ApplicationPodList> {
-    const { pods } = this.#options;
+    const { pods, sessionIdleMs } = this.#options;
     const place = await pods.place(appId, component);
-    return { pods: (await pods.list(place, component)).map(podView) };
+    return { pods: (await pods.list(place, component)).map(podView), sessionIdleSeconds: sessionIdleMs / 1_000 };
+  }
+
+  async delete(appId: string, name: string): Promise<DeletedPod> {
+    const { pods } = this.#options;
+    const place = await pods.place(appId);
+    // Also finds out whether it is a pod of this application.
+    await pods.get(place, name);
+    await pods.ask(place, DELETE_PODS, (signal) =>
+      place.client.resource(core.v1.pods, place.namespace).delete(name, { signal }),
+    );
+    return { namespace: place.namespace, name };
   }
 
   async events(appId: string, filter: ClusterEventFilter): Promise<ClusterEventList> {
@@ -115,7 +130,7 @@ export class PodService {
       );
       return clusterUsageView(nodes.items, measured.items);
     } catch (error) {
-      throw clusterError({ cluster }, { ...METRICS, resource: 'nodes and nodes.metrics.k8s.io' }, error);
+      throw clusterError({ cluster }, { ...METRICS, resource: 'nodes, nodes.metrics.k8s.io' }, error);
     }
   }
 }
@@ -135,6 +150,7 @@ export function podHandlers(service: PodService) {
   const { applicationPods, clusterEvents, applicationUsage, clusterUsage, clusterPodUsage } = podRoutes;
   return {
     applicationPods: bindJson(applicationPods, ({ params, query }) => service.list(params.appId, query)),
+    deletePod: bindJson(podRoutes.deletePod, ({ params }) => service.delete(params.appId, params.pod)),
     clusterEvents: bindJson(clusterEvents, ({ params, query }) => service.events(params.appId, query)),
     followClusterEvents: bindStream(podRoutes.followClusterEvents, ({ params, query, ...follower }) =>
       service.followEvents(params.appId, query, follower),

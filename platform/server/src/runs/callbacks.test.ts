@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { TerminalError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import type { RunStatus } from '@kubemin/client';
 import { guardedFetcher, type JobContext } from '@kubemin/engine';
 import { eventually } from '@kubemin/testing';
@@ -134,7 +135,7 @@ describe('the four ways to run a workflow', () => {
   test('synchronous, with a callback: the response waits for the run, and not for the receiver that fails twice', async () => {
     const receiver = await startReceiver(failsTwice);
     const { platform, id } = await startWithApplication({
-      jobs: () => Promise.reject(new TerminalError('no room', { code: 'NO_ROOM' })),
+      jobs: () => Promise.reject(new TerminalError(verbatim('no room'), { code: 'NO_ROOM' })),
     });
     const events: string[] = [];
     const followed = new AbortController();

@@ -3,7 +3,7 @@ import type { JobContext } from '@kubemin/engine';
 import { eventually, startTestCluster } from '@kubemin/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { json, webservice } from '../test-support/documents.ts';
-import { startTestPlatform, type TestPlatform } from '../test-support/test-platform.ts';
+import { startTestPlatform, type TestPlatform, TOKEN } from '../test-support/test-platform.ts';
 
 const shop = (name = 'shop') => json({ name, project: 'a', component: [webservice('web')] });
 
@@ -30,6 +30,19 @@ test('R-20: a run is found by its number wherever its id is taken, and both stan
   const live = client.followEvents({ topics: [{ kind: 'run', id: '1' }], signal: stop.signal });
   stop.abort();
   for await (const _ of live);
+});
+
+test('a listed run has its source and its progress, and is found by its source', async () => {
+  const { client, url } = await startTestPlatform();
+  const { id } = await client.saveApplication(shop());
+  for (const each of [createPlatformClient({ url, token: TOKEN, source: 'web' }), client]) {
+    const { taskId } = await each.execWorkflow(id);
+    for await (const _ of client.followRun(taskId));
+  }
+  const { tasks } = await client.listRuns({});
+  expect(tasks.map(({ source }) => source)).toEqual(['api', 'web']);
+  expect(tasks.map(({ progress }) => progress?.done)).toEqual(tasks.map(({ progress }) => progress?.all));
+  expect((await client.listRuns({ source: ['web'] })).tasks.map(({ number }) => number)).toEqual([1]);
 });
 
 test('R-20: a body may name a run by its number, and a run that waits names the one it waits for', async () => {

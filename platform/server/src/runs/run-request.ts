@@ -14,7 +14,7 @@ export interface RunChoice {
 /** What the engine is to do with an application at a revision: to deploy it by default. */
 export function runRequest(
   snapshot: ApplicationSnapshot,
-  { caller, requestId }: Pick<RequestContext, 'caller' | 'requestId'>,
+  { caller, requestId, source }: Pick<RequestContext, 'caller' | 'requestId' | 'source'>,
   { operation = { kind: 'deploy' }, workflowId, callback }: RunChoice = {},
 ): RunRequest {
   const { application, revision, document, componentIds, permitted } = snapshot;
@@ -32,6 +32,7 @@ export function runRequest(
         ? { ...operation, permitted, otherWorkflows: hasOtherWorkflows(snapshot) }
         : operation,
     creator: caller.user,
+    source,
     ...(callback !== undefined && {
       callback: { url: callback.url, ...(callback.secret !== undefined && { secret: callback.secret }) },
     }),

@@ -182,7 +182,11 @@ export class RunService {
     }
   }
 
-  async retry(taskId: string, { jobId }: RetryRequest, { caller, requestId }: RequestContext): Promise<StartedRun> {
+  async retry(
+    taskId: string,
+    { jobId }: RetryRequest,
+    { caller, requestId, source }: RequestContext,
+  ): Promise<StartedRun> {
     const task = await this.#require(taskId);
     const application = await this.#applications.require(task.appId);
     rejectWhileDeleting(application);
@@ -195,6 +199,7 @@ export class RunService {
     }
     const options = {
       user: caller.user,
+      source,
       ...(jobId !== undefined && { jobId }),
       ...(requestId !== undefined && { id: requestId }),
     };
@@ -211,28 +216,38 @@ export class RunService {
   async list(appId: string, { limit, continue: cursor }: Page): Promise<TaskList> {
     await this.#applications.require(appId);
     const [after] = readCursor(cursor, isPosition) ?? [];
-    return taskPageView(await this.#engine.taskPage({ appId, limit, after }));
+    return this.#pageView(await this.#engine.taskPage({ appId, limit, after }));
   }
 
   /** Runs of all applications the caller may see. */
   async all(filter: RunFilter, caller: Caller): Promise<TaskList> {
-    const { limit, continue: cursor, appId, status, kind, creator, since, until } = filter;
+    const { limit, continue: cursor, appId, status, kind, creator, source, since, until } = filter;
     const [after] = readCursor(cursor, isPosition) ?? [];
     const projects = caller.projects('read');
     const appIds = projects === 'all' ? undefined : await this.#projectApplications(projects);
-    return taskPageView(
+    return this.#pageView(
       await this.#engine.taskPage({
         appId,
         appIds,
         status,
         kind,
         creator,
+        source,
         since: since === undefined ? undefined : Date.parse(since),
         until: until === undefined ? undefined : Date.parse(until),
         after,
         limit,
       }),
     );
+  }
+
+  async #pageView({ tasks, next }: TaskPage): Promise<TaskList> {
+    const progress = await this.#engine.figures.progress(tasks.map(({ id }) => id));
+    const views = tasks.map((task) => {
+      const reached = progress.get(task.id);
+      return { ...taskView(task), ...(reached !== undefined && { progress: reached }) };
+    });
+    return { tasks: views, ...(next !== undefined && { next: encodeCursor([next]) }) };
   }
 
   async jobs(taskId: string, page: Page): Promise<JobList> {
@@ -334,10 +349,6 @@ export class RunService {
 }
 
 type About = (subject: RequestSubject) => void;
-
-function taskPageView({ tasks, next }: TaskPage): TaskList {
-  return { tasks: tasks.map(taskView), ...(next !== undefined && { next: encodeCursor([next]) }) };
-}
 
 function isPosition(value: unknown): value is readonly [number] {
   return Array.isArray(value) && value.length === 1 && Number.isSafeInteger(value[0]);

@@ -1,4 +1,5 @@
 import { TerminalError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import type { JobContext } from '@kubemin/engine';
 import { LABEL } from '@kubemin/render';
 import { describe, expect, test } from 'vitest';
@@ -99,7 +100,8 @@ describe('running a workflow', () => {
 
   test('a failed job fails the run, and its words are on the job, the component and the run', async () => {
     const jobs = async ({ job }: JobContext): Promise<void> => {
-      if (job.objectKind === 'Deployment') throw new TerminalError('no such image nginx:1.27', { code: 'IMAGE' });
+      if (job.objectKind === 'Deployment')
+        throw new TerminalError(verbatim('no such image nginx:1.27'), { code: 'IMAGE' });
     };
     const platform = await startTestPlatform({ jobs });
     const { id } = await platform.client.saveApplication(json({ name: 'shop', component: [webservice('web')] }));

@@ -1,4 +1,5 @@
 import { TerminalError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import { type ExecutedRun, executedRunSchema } from '@kubemin/client';
 import type { JobContext } from '@kubemin/engine';
 import { eventually } from '@kubemin/testing';
@@ -43,7 +44,7 @@ test('a run that ends within the time is the response, whether it completed or f
   let fails = false;
   const { exec } = await startWithApplication({
     jobs: async () => {
-      if (fails) throw new TerminalError('no room', { code: 'NO_ROOM' });
+      if (fails) throw new TerminalError(verbatim('no room'), { code: 'NO_ROOM' });
     },
   });
   const completed = await exec({ wait: '30s' });

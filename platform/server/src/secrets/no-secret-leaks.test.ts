@@ -6,7 +6,7 @@ import { ENGINE_SEALED_COLUMNS, guardedFetcher } from '@kubemin/engine';
 import { createKubeClient, type KubeClient } from '@kubemin/kube';
 import { core } from '@kubemin/kubeapi/resources';
 import { startTestCluster, type TestCluster } from '@kubemin/testing';
-import { describeDatabases } from '@kubemin/testing/vitest';
+import { describeDatabasesOf } from '@kubemin/testing/vitest';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { SERVER_SEALED_COLUMNS } from '../api/tables.ts';
 import { Canaries } from '../test-support/canaries.ts';
@@ -170,7 +170,7 @@ async function run(platform: TestPlatform, started: { readonly taskId: string })
   return started.taskId;
 }
 
-describeDatabases('secrets', (dialect) => {
+describeDatabasesOf(['sqlite'], 'secrets', (dialect) => {
   test('W-34: no value gets into a response, an event, a line of the log or the database, whatever is done', async () => {
     const namespace = `leaks-${dialect.name}`;
     await cluster.client.resource(core.v1.namespaces).create({

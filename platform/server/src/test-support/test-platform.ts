@@ -10,6 +10,7 @@ import {
   systemRandom,
   type Vault,
 } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import { KeyRing, newSecretKey } from '@kubemin/base/vault';
 import { createPlatformClient, type ErrorBody, errorBodySchema, type PlatformClient } from '@kubemin/client';
 import {
@@ -26,7 +27,7 @@ import { createKubeClient, type KubeClient } from '@kubemin/kube';
 import { type ApiRequest, notFound } from '@kubemin/kubeapi';
 import { builtinRenderRegistry, createRenderer } from '@kubemin/render';
 import type { SqlDatabase } from '@kubemin/sql';
-import { createTestSqlite, type TestDatabase } from '@kubemin/testing/vitest';
+import type { TestDatabase } from '@kubemin/testing/vitest';
 import { onTestFinished } from 'vitest';
 import { type ClusterRegistry, createClusterRegistry } from '../clusters/cluster-registry.ts';
 import { RunMetrics } from '../metrics/run-metrics.ts';
@@ -35,6 +36,7 @@ import { RunSpans } from '../metrics/tracing/run-spans.ts';
 import { createPlatformServer, type PlatformServer, type PlatformServerSettings } from '../platform-server.ts';
 import { createProjectBindings } from '../projects/project-bindings.ts';
 import type { EventSink } from '../runs/publication/event-sink.ts';
+import { createPlatformSqlite } from './platform-sqlite.ts';
 import { testModel } from './test-model.ts';
 import { watchResponses } from './watch-responses.ts';
 
@@ -98,7 +100,7 @@ export interface TestPlatform {
 /** Starts a platform that is closed and removed when the test ends. */
 export async function startTestPlatform(options: TestPlatformOptions = {}): Promise<TestPlatform> {
   const { kube = createKubeClient(unreachableCluster), jobs = async () => undefined, clock = systemClock } = options;
-  const place = options.place ?? (await createTestSqlite());
+  const place = options.place ?? (await createPlatformSqlite());
   const responses = watchResponses(options.checkOneResponseIn);
   const database = await place.open();
   const vault = options.vault ?? new KeyRing([newSecretKey(systemRandom)], { random: systemRandom, where: 'the test' });
@@ -172,7 +174,7 @@ function unreachableCluster({ method, path }: ApiRequest): Promise<never> {
   if (method === 'GET' && /\/namespaces\/[^/]+\/services\/[^/]+$/.test(path)) {
     return Promise.reject(notFound({ plural: 'services', group: '' }, path.slice(path.lastIndexOf('/') + 1)));
   }
-  return Promise.reject(new RetryableError('this test has no cluster', { code: 'KUBE_UNREACHABLE' }));
+  return Promise.reject(new RetryableError(verbatim('this test has no cluster'), { code: 'KUBE_UNREACHABLE' }));
 }
 
 const UNWAITING_JOB_TYPES: readonly JobType[] = builtinJobTypes.map((type) => ({

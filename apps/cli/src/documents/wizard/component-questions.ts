@@ -36,7 +36,7 @@ export function* askComponent(context: WizardContext, index: number): Script<voi
 
 function headPlace(context: WizardContext, index: number, name: string): FieldPlace {
   const field = context.form.component.find((each) => each.name === name);
-  if (field === undefined) throw new Error(`components have no field ${name}`);
+  if (field === undefined) throw new TypeError(`components have no field ${name}`);
   const title = context.translate(
     wizardMessages.component({ number: index + 1, field: field.label[context.translate.language] }),
   );

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { TerminalError } from '@kubemin/base';
 import { parse } from 'yaml';
 import { initMessages } from '../../messages/index.ts';
 import { CliError, ExitCode, failureReason } from '../../terminal/index.ts';
@@ -21,7 +22,9 @@ export async function readAnswersFile(file: string | undefined, cwd: string): Pr
   if (file === undefined) return new WrittenAnswers(new Map());
   try {
     const value: unknown = parse(await readFile(resolve(cwd, file), 'utf8'));
-    if (typeof value !== 'object' || value === null) throw new Error('there are no answers by name in it');
+    if (typeof value !== 'object' || value === null) {
+      throw new TerminalError(initMessages.noAnswers, { code: 'ANSWERS_UNREADABLE' });
+    }
     return new WrittenAnswers(flattenAnswers('answers' in value ? value.answers : value));
   } catch (cause) {
     throw new CliError(initMessages.answersUnreadable({ file, why: failureReason(cause) }), {

@@ -8,7 +8,7 @@ import { ArchiveError } from './archive-error.ts';
 import { BACKUP_FORMAT, type BackupFile, isPlainName, MANIFEST, type Manifest, readManifest } from './manifest.ts';
 import { readTarHeader, TAR_BLOCK, type TarEntry, tarPadding } from './tar-header.ts';
 
-/** Reads a stream of chunks in pieces of the sizes one wants. Throws a RangeError when it ends before. */
+/** Reads a stream of chunks in pieces of the sizes one wants. Throws an ArchiveError when it ends before. */
 class ByteReader {
   readonly #chunks: AsyncIterator<Buffer>;
   #rest: Buffer = Buffer.alloc(0);
@@ -37,7 +37,7 @@ class ByteReader {
 
   async #next(): Promise<Buffer> {
     const { value, done } = await this.#chunks.next();
-    if (done === true) throw new RangeError('the stream ends before what it promised');
+    if (done === true) throw new ArchiveError(keepingMessages.cutOff);
     return value;
   }
 }
@@ -112,9 +112,7 @@ function missing(name: string): ArchiveError {
 /** What zlib, JSON and the reader throw is about the archive as well; what the disk throws is not. */
 function describeFailure(error: unknown): unknown {
   const isZlib = error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
-  if (error instanceof RangeError || isZlib) {
-    return new ArchiveError(keepingMessages.cutOff, error);
-  }
+  if (isZlib) return new ArchiveError(keepingMessages.cutOff, error);
   if (error instanceof SyntaxError) return new ArchiveError(keepingMessages.badManifest, error);
   return error;
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { type Message, verbatim } from '@kubemin/base/message';
 import {
   KubeletServer,
   readSimulationRules,
@@ -57,8 +58,12 @@ export function makeSimulatedNodes(
 export async function readRulesFile(name: string, cwd: string): Promise<SimulationRules> {
   const read = readSimulationRules(await readText(name, cwd));
   if (read.kind === 'rules') return read.rules;
-  const lines = read.problems.map(({ path, message }) => `  ${path === '' ? name : path}: ${message}`).join('\n');
-  throw new CliError(upMessages.rulesWrong({ file: name, problems: lines }), {
+  const problems = read.problems.reduce<Message>(
+    (before, { path, message: problem }) =>
+      upMessages.ruleProblem({ before, place: path === '' ? name : path, problem }),
+    verbatim(''),
+  );
+  throw new CliError(upMessages.rulesWrong({ file: name, problems }), {
     code: 'SIMULATION_RULES_INVALID',
     exitCode: ExitCode.usage,
     hint: upMessages.fixRules,

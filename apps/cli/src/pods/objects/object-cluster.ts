@@ -46,7 +46,7 @@ export function inWords(error: unknown): unknown {
   if (error instanceof StatusError) {
     const exitCode = EXIT_BY_REASON[error.reason] ?? ExitCode.failed;
     const advice = ADVICE_BY_EXIT[exitCode] ?? 'isItUp';
-    return new CliError(error.message, {
+    return new CliError(error.text, {
       code: error.code,
       exitCode,
       hint: objectMessages[advice],
@@ -83,6 +83,6 @@ export async function withPods<T>(
     if (!(error instanceof CliError && error.cause instanceof StatusError)) throw error;
     if (!ABOUT_PODS.includes(error.exitCode)) throw error;
     const { code, exitCode, cause } = error;
-    throw new CliError(error.text ?? error.message, { code, exitCode, cause, hint: podMessages.seePods });
+    throw new CliError(error.text, { code, exitCode, cause, hint: podMessages.seePods });
   }
 }

@@ -47,13 +47,6 @@ export function kindNamed(text: string): ObjectKind {
   });
 }
 
-/** Whether a word is the name of a kind. */
-export function isKindName(text: string): boolean {
-  const name = text.toLowerCase();
-  const wanted = ownEntry(DIALECT, name) ?? name;
-  return NOT_SERVED.includes(name) || resources.some((info) => isCalled(info, wanted));
-}
-
 function isCalled({ kind, plural, singular, shortNames }: ResourceInfo, name: string): boolean {
   return [kind.toLowerCase(), plural, singular, ...shortNames].includes(name);
 }

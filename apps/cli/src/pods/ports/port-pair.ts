@@ -1,3 +1,4 @@
+// A file of its own: the table of commands loads it for every command, `--help` included.
 import { InvalidValue, type Reader } from '../../command/index.ts';
 import { readerMessages } from '../../messages/index.ts';
 

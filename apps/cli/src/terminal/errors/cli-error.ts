@@ -49,8 +49,7 @@ export class CliError extends KubeminError {
   readonly exitCode: ExitCode;
   readonly hint: Message;
 
-  /** A plain string is for texts of other programs, which are shown as they are in every language. */
-  constructor(text: Message | string, details: CliErrorDetails) {
+  constructor(text: Message, details: CliErrorDetails) {
     super(text, details);
     this.exitCode = details.exitCode;
     this.hint = typeof details.hint === 'string' ? verbatim(details.hint) : details.hint;

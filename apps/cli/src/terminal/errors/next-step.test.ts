@@ -1,4 +1,5 @@
 import { RetryableError, TerminalError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import { errorCatalogue } from '@kubemin/client';
 import { PlatformError } from '@kubemin/client/error';
 import { describe, expect, test } from 'vitest';
@@ -8,7 +9,7 @@ import { nextStep, STEP_BY_NAME } from './next-step.ts';
 
 const url = 'http://127.0.0.1:1';
 const named = (code: string, status?: number) =>
-  new PlatformError('refused', { code, url, ...(status !== undefined && { status }) });
+  new PlatformError(verbatim('refused'), { code, url, ...(status !== undefined && { status }) });
 
 /** A step is something to do: a command to type, an option to give, or a plain imperative. */
 const DOES_SOMETHING = /kubemin \w+|--\w+|^(wait|change|choose|send|try|this is a bug)/;
@@ -30,8 +31,8 @@ describe('every error that can reach a user', () => {
     ['another server responded', named('UNEXPECTED_ANSWER', 200)],
     ['a newer server knows another name', named('OF_THE_FUTURE', 409)],
     ['nothing at all is known', named('OF_THE_FUTURE', 418)],
-    ['it may succeed later', new RetryableError('busy', { code: 'BUSY' })],
-    ['it is wrong as it is', new TerminalError('wrong', { code: 'WRONG' })],
+    ['it may succeed later', new RetryableError(verbatim('busy'), { code: 'BUSY' })],
+    ['it is wrong as it is', new TerminalError(verbatim('wrong'), { code: 'WRONG' })],
     ['it is a bug', new TypeError('undefined is not a function')],
   ])('where %s there is a step, too', (_, error) => {
     const step = nextStep(error);

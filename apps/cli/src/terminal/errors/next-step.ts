@@ -1,4 +1,4 @@
-import { KubeminError, ownEntry, RetryableError } from '@kubemin/base';
+import { KubeminError, ownEntry, ProgrammingError, RetryableError } from '@kubemin/base';
 import type { Message } from '@kubemin/base/message';
 import type { ErrorName } from '@kubemin/client';
 import { PlatformError } from '@kubemin/client/error';
@@ -22,6 +22,7 @@ export const STEP_BY_NAME: Readonly<Record<ErrorName | 'UNREACHABLE' | 'REDIRECT
   LOG_NOT_FOUND: 'listPods',
   METRICS_UNAVAILABLE: 'installMetrics',
   TOO_MANY_STREAMS: 'waitAWhile',
+  DEBUG_UNSUPPORTED: 'listPods',
   CLUSTER_FORBIDS: 'grantInCluster',
   REQUEST_TIMEOUT: 'tryAgain',
   RATE_LIMITED: 'waitAWhile',
@@ -116,5 +117,5 @@ function findStep(error: Error): Step {
   }
   if (isNoSpace(error)) return 'freeSpace';
   if (error instanceof RetryableError) return 'tryAgain';
-  return error instanceof KubeminError ? 'examine' : 'reportFault';
+  return error instanceof KubeminError && !(error instanceof ProgrammingError) ? 'examine' : 'reportFault';
 }

@@ -1,4 +1,4 @@
-import type { Message } from '@kubemin/base/message';
+import { type Message, verbatim } from '@kubemin/base/message';
 import { PlatformError } from '@kubemin/client/error';
 import { applicationMessages } from '@kubemin/server/messages';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { reportError } from './report-error.ts';
 function reported(status: number | undefined, language: 'en' | 'zh' = 'en') {
   const { context, err } = fakeContext({ translate: translateForeignTo(language) });
   const details = { code: 'REFUSED', url: 'http://127.0.0.1:1', ...(status !== undefined && { status }) };
-  const exitCode = reportError(new PlatformError('it was refused', details), context);
+  const exitCode = reportError(new PlatformError(verbatim('it was refused'), details), context);
   return { exitCode, output: err() };
 }
 
@@ -37,7 +37,12 @@ test('the hint is in the language of the one who reads it, and there is one wher
 test('problems of a document are followed by what to do with them, and end with 3', () => {
   const { context, err } = fakeContext();
   const problems = [{ path: 'name', code: 'X', severity: 'error' as const, message: 'is wrong' }];
-  const error = new PlatformError('it breaks rules', { code: 'VALIDATION_FAILED', url: '', status: 400, problems });
+  const error = new PlatformError(verbatim('it breaks rules'), {
+    code: 'VALIDATION_FAILED',
+    url: '',
+    status: 400,
+    problems,
+  });
   expect(reportError(error, context)).toBe(3);
   expect(err()).toMatch(/^error: it breaks rules\n {2}error X name: is wrong\n {7}.*kubemin validate FILE.*\n$/);
 });
@@ -56,13 +61,15 @@ test('R-08: a full disk is not reported as a bug, whichever command found it', (
 });
 
 test('a message of the server is translated by its code; a text without one follows the meaning of its error', () => {
-  const firstLine = (message: Message | string, code: string): string => {
+  const firstLine = (message: Message, code: string): string => {
     const { context, err } = fakeContext({ translate: translateForeignTo('zh') });
     reportError(new PlatformError(message, { code, url: 'http://127.0.0.1:1', status: 400 }), context);
     return err().split('\n')[0] ?? '';
   };
   const notFound = applicationMessages.notFound({ app: 'shop' });
   expect(firstLine(notFound, 'APPLICATION_NOT_FOUND')).toBe('错误: 没有应用“shop”');
-  expect(firstLine('the moon is full', 'APPLICATION_DELETING')).toBe('错误: 应用正在删除中：the moon is full');
-  expect(firstLine('the moon is full', 'ECLIPSE')).toBe('错误: the moon is full');
+  expect(firstLine(verbatim('the moon is full'), 'APPLICATION_DELETING')).toBe(
+    '错误: 应用正在删除中：the moon is full',
+  );
+  expect(firstLine(verbatim('the moon is full'), 'ECLIPSE')).toBe('错误: the moon is full');
 });

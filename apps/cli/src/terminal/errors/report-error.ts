@@ -1,4 +1,4 @@
-import { KubeminError, ownEntry, toError } from '@kubemin/base';
+import { KubeminError, ownEntry, ProgrammingError, toError } from '@kubemin/base';
 import { errorMessage } from '@kubemin/base/message';
 import { PlatformError } from '@kubemin/client/error';
 import { errorCatalogue } from '@kubemin/client/error-catalogue';
@@ -24,7 +24,7 @@ export function reportError(thrown: unknown, { terminal, style, translate, debug
     terminal.alert(formatProblems(error.problems, { style, translate }));
   }
   // The stack trace of a bug precedes the request to report it.
-  const bug = !(error instanceof KubeminError || isNoSpace(error));
+  const bug = !(error instanceof KubeminError || isNoSpace(error)) || error instanceof ProgrammingError;
   if (bug || debug) terminal.alert(`${error.stack ?? ''}\n`);
   terminal.alert(`       ${translate(nextStep(error))}\n`);
   if (error instanceof CliError) return error.exitCode;

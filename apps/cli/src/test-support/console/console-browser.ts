@@ -70,12 +70,13 @@ export class ConsoleBrowser {
     await this.#process.waitForOutput('#login=');
   }
 
-  /** A new browser profile; logged in unless the path has a login code or `logIn` is false. */
+  /** A new browser profile; logged in unless the path has a login code or `logIn` is false. The tour of first visits is over unless `tour`. */
   async open(
     path: string,
-    { logIn = true, ...options }: BrowserContextOptions & { logIn?: boolean } = {},
+    { logIn = true, tour = false, ...options }: BrowserContextOptions & { logIn?: boolean; tour?: boolean } = {},
   ): Promise<ConsoleTab> {
     const context = await this.#browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+    if (!tour) await context.addInitScript("localStorage.setItem('kubemin.tour', 'done')");
     return this.openTab(context, path, { logIn });
   }
 

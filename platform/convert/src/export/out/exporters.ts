@@ -7,16 +7,14 @@ import { objectFiles } from './object-files.ts';
 
 /** Writes an application in the words of another tool. */
 export interface Exporter {
-  /** What people call the format. */
-  readonly title: string;
   export(application: ApplicationExport): FileMap;
 }
 
 /** The formats an application can leave KubeMin in, by the name a command takes. */
 export const exporters = {
-  manifests: { title: 'Kubernetes manifests', export: toManifests },
-  kustomize: { title: 'Kustomize base', export: toKustomize },
-  helm: { title: 'Helm chart', export: toHelm },
+  manifests: { export: toManifests },
+  kustomize: { export: toKustomize },
+  helm: { export: toHelm },
 } satisfies Readonly<Record<string, Exporter>>;
 
 /** A Kustomize base: one file per object, named in `kustomization.yaml`. */

@@ -1,7 +1,9 @@
 // An instance of the engine that runs until it is killed. Argument: WorkerOptions as JSON. It sends `ready` when it has
 // started, and cancels the tasks whose ids it is sent; it responds to each once that is stored or refused.
+
 import { flushCompileCache } from 'node:module';
 import { type Random, RetryableError, silentLogger, systemClock, systemRandom, TerminalError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import { createKubeClient, httpTransport } from '@kubemin/kube';
 import { builtinRenderRegistry, createRenderer } from '@kubemin/render';
 import { openDatabase } from '@kubemin/sql';
@@ -21,11 +23,11 @@ const scripts: Readonly<Record<string, ProbeScript>> = {
     return undefined;
   },
   flaky: async () => {
-    if (random.next() < 0.5) throw new RetryableError('not this time', { code: 'FLAKY' });
+    if (random.next() < 0.5) throw new RetryableError(verbatim('not this time'), { code: 'FLAKY' });
     return undefined;
   },
-  broken: () => Promise.reject(new TerminalError('it never works', { code: 'BROKEN' })),
-  refused: () => Promise.reject(new RejectedError('rejected by the test', { code: 'REFUSED' })),
+  broken: () => Promise.reject(new TerminalError(verbatim('it never works'), { code: 'BROKEN' })),
+  refused: () => Promise.reject(new RejectedError(verbatim('rejected by the test'), { code: 'REFUSED' })),
   hanging: () => new Promise(() => undefined),
 };
 

@@ -1,5 +1,5 @@
-import { KubeminError, toError } from '@kubemin/base';
-import { errorMessage } from '@kubemin/base/message';
+import { KubeminError, RetryableError, toError } from '@kubemin/base';
+import { errorMessage, type Message } from '@kubemin/base/message';
 import { queueMessages } from '../../messages/index.ts';
 import { queueRefused, queueUnavailable } from '../queue-error.ts';
 
@@ -15,9 +15,16 @@ const REFUSALS: ReadonlySet<string> = new Set([
   'INCONSISTENT_GROUP_PROTOCOL',
 ]);
 
+const NOT_JOINED = 'KAFKA_NOT_JOINED';
+
+/** The error of an instance that is not in the consumer group; {@link kafkaFailure} adds where. */
+export function notJoined(reason: Message): RetryableError {
+  return new RetryableError(reason, { code: NOT_JOINED });
+}
+
 /** What a failed call to Kafka means. The library wraps the errors of brokers in several layers. */
 export function kafkaFailure(thrown: unknown, where: string): Error {
-  if (thrown instanceof KubeminError) return thrown;
+  if (thrown instanceof KubeminError && thrown.code !== NOT_JOINED) return thrown;
   const refusal = [...apiIds(thrown)].find((id) => REFUSALS.has(id));
   const cause = rootCause(thrown);
   if (refusal === undefined) return queueUnavailable(where, cause);

@@ -1,7 +1,9 @@
 import { toError, WakeSignal } from '@kubemin/base';
 import type { Message } from '@platformatic/kafka';
+import { queueMessages } from '../../messages/index.ts';
 import type { QueueMessage } from '../queue-driver.ts';
 import { closeQuietly, type TextConsumer } from './kafka-client.ts';
+import { notJoined } from './kafka-failure.ts';
 
 type TextMessage = Message<string, string, string, string>;
 type TextStream = Awaited<ReturnType<TextConsumer['consume']>>;
@@ -48,7 +50,7 @@ export class KafkaMembership {
     this.#topicId = topicId;
     stream.on('data', (message: TextMessage) => this.#arrived(message));
     stream.on('error', (error: Error) => this.#fail(error));
-    stream.on('close', () => this.#fail(new Error('the stream of messages ended')));
+    stream.on('close', () => this.#fail(notJoined(queueMessages.streamEnded)));
     this.#consumer.on('consumer:group:join', () => this.#reassigned());
   }
 
@@ -121,7 +123,7 @@ export class KafkaMembership {
   }
 
   async leave(): Promise<void> {
-    this.#failure ??= new Error('this member has left');
+    this.#failure ??= notJoined(queueMessages.memberLeft);
     await closeQuietly({ close: () => this.#consumer.close(true) });
   }
 

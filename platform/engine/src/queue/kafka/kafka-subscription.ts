@@ -1,9 +1,10 @@
 import { type Clock, toError } from '@kubemin/base';
+import { queueMessages } from '../../messages/index.ts';
 import { waitForSignal } from '../../task/index.ts';
 import type { QueueMessage, QueueSubscription } from '../queue-driver.ts';
 import { queueClosed } from '../queue-error.ts';
 import type { KafkaClient } from './kafka-client.ts';
-import { kafkaFailure } from './kafka-failure.ts';
+import { kafkaFailure, notJoined } from './kafka-failure.ts';
 import { KafkaMembership } from './kafka-membership.ts';
 
 /** Who reads what. */
@@ -82,7 +83,7 @@ export class KafkaSubscription implements QueueSubscription {
     for (const id of ids) this.#delivered.delete(id);
     const membership = this.#membership;
     try {
-      if (membership === undefined) throw new Error('this instance is not in the consumer group right now');
+      if (membership === undefined) throw notJoined(queueMessages.notInGroup);
       membership.finish(ids);
       await membership.commit();
     } catch (thrown) {

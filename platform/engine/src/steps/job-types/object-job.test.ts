@@ -1,4 +1,5 @@
 import { RetryableError, silentLogger, systemRandom } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import { createKubeClient } from '@kubemin/kube';
 import type { ApiHandler, ApiRequest } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
@@ -115,7 +116,7 @@ describe('refusals of the API', () => {
 
   test('a server that cannot be reached counts as busy', async () => {
     const { job } = await deliverOne(account, accounts, (_, count) => {
-      if (count === 1) throw new RetryableError('connection refused', { code: 'UNREACHABLE' });
+      if (count === 1) throw new RetryableError(verbatim('connection refused'), { code: 'UNREACHABLE' });
       return undefined;
     });
     expect(job?.status).toBe('completed');

@@ -57,6 +57,16 @@ export function secretsIn(value: unknown): readonly string[] {
   ];
 }
 
+/** Every text of a value that is a secret, or has one in it. The value may be a document with errors. */
+export function secretTexts(value: unknown): readonly SecretPlace[] {
+  const places = [...placesIn(value, [])];
+  const known = new Set(places.map(({ path }) => path.join('\0')));
+  const addresses = [...textsIn(value, [])].filter(
+    ({ path, value: text }) => !known.has(path.join('\0')) && credentialsInAddress(text).length > 0,
+  );
+  return [...places, ...addresses];
+}
+
 function* placesIn(value: unknown, path: DocumentPath): Generator<SecretPlace> {
   if (Array.isArray(value)) {
     for (const [index, entry] of value.entries()) yield* placesIn(entry, [...path, index]);

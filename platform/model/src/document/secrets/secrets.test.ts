@@ -5,7 +5,7 @@ import type { AnyDocument } from '../../types/document.ts';
 import { createModel } from '../model.ts';
 import { maskDocument, unmaskDocument } from './masked-document.ts';
 import { Redactor, SECRET_MASK } from './redactor.ts';
-import { secretValues } from './secret-places.ts';
+import { secretTexts, secretValues } from './secret-places.ts';
 
 const model = createModel(builtinRegistry);
 
@@ -145,4 +145,18 @@ describe('a masked document', () => {
     expect(unmaskDocument(shown, stored).document).toEqual(stored);
     expect(unmaskDocument(shown, undefined).unknown).toHaveLength(1);
   });
+});
+
+test('texts that are secrets or have one in them are found in documents with errors, too', () => {
+  const found = secretTexts({
+    component: [
+      { name: 7, properties: { secret: { a: 'x' }, env: { API_TOKEN: 'canary', MODE: 'fast' } } },
+      { properties: { conf: { url: 'mysql://root:canary-word@db/x' } } },
+    ],
+  });
+  expect(found.map(({ path }) => path.join('.')).toSorted()).toEqual([
+    'component.0.properties.env.API_TOKEN',
+    'component.0.properties.secret.a',
+    'component.1.properties.conf.url',
+  ]);
 });

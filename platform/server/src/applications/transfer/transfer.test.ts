@@ -1,5 +1,5 @@
 import { systemRandom } from '@kubemin/base';
-import { describeDatabaseServers, describeDatabases } from '@kubemin/testing/vitest';
+import { describeDatabaseServers, describeDatabasesOf } from '@kubemin/testing/vitest';
 import { expect, test } from 'vitest';
 import { json, SHOP, webservice } from '../../test-support/documents.ts';
 import { startTestPlatform, type TestPlatform } from '../../test-support/test-platform.ts';
@@ -12,7 +12,7 @@ async function readManifests(platform: TestPlatform, appId: string): Promise<str
   return (await platform.send('GET', `/api/v1/applications/${appId}/manifests`)).text();
 }
 
-describeDatabases('bundles', (dialect) => {
+describeDatabasesOf(['sqlite', 'postgres'], 'bundles', (dialect) => {
   test('applications come to another platform with ids, secrets, revisions, workflows and profiles, and render to the same bytes', async () => {
     const one = await startTestPlatform({ place: await dialect.create() });
     await one.client.putProfile('scheduling', 'fast', { settings: { nodeSelector: { disk: 'ssd' } } });

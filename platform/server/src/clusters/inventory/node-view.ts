@@ -42,6 +42,7 @@ export function nodeView({ node, pods, allocatable, requested }: NodeUse): Clust
     name: metadata.name ?? '',
     ready,
     schedulable: isSchedulable(node),
+    cordoned: spec?.unschedulable === true,
     roles: [...nodeRoles(metadata.labels)],
     version: status?.nodeInfo?.kubeletVersion ?? '',
     taints: (spec?.taints ?? []).map(taintText),

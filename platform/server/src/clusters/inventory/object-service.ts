@@ -1,5 +1,3 @@
-import type { Clock } from '@kubemin/base';
-import { errorMessage } from '@kubemin/base/message';
 import {
   type ClusterKindList,
   type ClusterObject,
@@ -12,7 +10,6 @@ import { createDiscovery, type Discovery, type KubeClient } from '@kubemin/kube'
 import {
   formatApiVersion,
   isJsonObject,
-  isStatusError,
   type JsonObject,
   qualifiedName,
   type ResourceType,
@@ -20,32 +17,26 @@ import {
   statusErrorFromResponse,
 } from '@kubemin/kubeapi';
 import { SECRET_MASK } from '@kubemin/model';
-import { ApiError, type BoundRoute, bindJson, maskedObject, withTimeout } from '../../api/index.ts';
+import { ApiError, type BoundRoute, bindJson, maskedObject } from '../../api/index.ts';
 import { clusterMessages } from '../../messages/index.ts';
-import type { ClusterService } from '../cluster-service.ts';
+import { type ClusterRequestOptions, requestCluster } from './cluster-request.ts';
 
-export interface ObjectServiceOptions {
-  readonly clusters: Pick<ClusterService, 'client'>;
-  readonly clock: Clock;
-}
-
-const PATIENCE_MS = 10_000;
 const AS_TABLE = 'application/json;as=Table;v=v1;g=meta.k8s.io, application/json';
 /** `kubectl apply` keeps the whole object in it, values of Secrets included. */
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /** Objects of any kind that a cluster serves, read each time. Values of Secrets never leave. */
 export class ObjectService {
-  readonly #options: ObjectServiceOptions;
+  readonly #options: ClusterRequestOptions;
   readonly #discoveries = new WeakMap<KubeClient, Discovery>();
 
-  constructor(options: ObjectServiceOptions) {
+  constructor(options: ClusterRequestOptions) {
     this.#options = options;
   }
 
   /** Kinds whose objects can be listed, each in the version that the cluster prefers. */
   async kinds(cluster: string): Promise<ClusterKindList> {
-    return this.#ask(cluster, async (client) => {
+    return this.#send(cluster, async (client) => {
       const discovery = this.#discovery(client);
       await discovery.refresh();
       const listed = (await discovery.resources()).filter(({ verbs }) => verbs.includes('list'));
@@ -59,7 +50,7 @@ export class ObjectService {
   }
 
   async list(cluster: string, resource: string, filter: ClusterObjectFilter): Promise<ClusterObjectList> {
-    return this.#ask(cluster, async (client, signal) => {
+    return this.#send(cluster, async (client, signal) => {
       const type = await this.#resourceType(cluster, client, resource);
       const query = new URLSearchParams({ limit: String(filter.limit) });
       if (filter.continue !== undefined) query.set('continue', filter.continue);
@@ -69,7 +60,7 @@ export class ObjectService {
   }
 
   async get(cluster: string, resource: string, name: string, place: ClusterObjectPlace): Promise<ClusterObject> {
-    return this.#ask(cluster, async (client, signal) => {
+    return this.#send(cluster, async (client, signal) => {
       const type = await this.#resourceType(cluster, client, resource);
       const path = resourcePath(type, { namespace: place.namespace, name });
       const object = await get(client, { path, query: new URLSearchParams(), accept: 'application/json', signal });
@@ -85,28 +76,14 @@ export class ObjectService {
     return discovery;
   }
 
+  #send<T>(cluster: string, send: (client: KubeClient, signal: AbortSignal) => Promise<T>): Promise<T> {
+    return requestCluster(this.#options, { cluster, send });
+  }
+
   async #resourceType(cluster: string, client: KubeClient, resource: string): Promise<ResourceType> {
     const type = await this.#discovery(client).findResource(resource);
     if (type !== undefined) return type;
     throw new ApiError('OBJECT_NOT_FOUND', clusterMessages.kindNotFound({ cluster, resource }));
-  }
-
-  async #ask<T>(cluster: string, ask: (client: KubeClient, signal: AbortSignal) => Promise<T>): Promise<T> {
-    const { clusters, clock } = this.#options;
-    const client = await clusters.client(cluster);
-    try {
-      return await withTimeout(clock, PATIENCE_MS, (signal) => ask(client, signal));
-    } catch (cause) {
-      if (cause instanceof ApiError) throw cause;
-      const reason = errorMessage(cause);
-      if (isStatusError(cause, 'NotFound')) {
-        throw new ApiError('OBJECT_NOT_FOUND', clusterMessages.objectNotFound({ cluster, reason }), { cause });
-      }
-      if (isStatusError(cause, 'Forbidden')) {
-        throw new ApiError('CLUSTER_FORBIDS', clusterMessages.forbids({ cluster, reason }), { cause });
-      }
-      throw new ApiError('CLUSTER_UNREACHABLE', clusterMessages.requestFailed({ cluster, reason }), { cause });
-    }
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Span, TerminalError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import { eventually } from '@kubemin/testing';
 import { expect, test } from 'vitest';
 import { json, webservice } from '../../test-support/documents.ts';
@@ -40,7 +41,7 @@ test('what fails has the reason in its span', async () => {
   const { spans, named } = notes();
   const platform = await startTestPlatform({
     spans,
-    jobs: () => Promise.reject(new TerminalError('no room', { code: 'NO_ROOM' })),
+    jobs: () => Promise.reject(new TerminalError(verbatim('no room'), { code: 'NO_ROOM' })),
   });
   await exec(platform, {});
   expect((await named('job workload'))?.error).toContain('no room');

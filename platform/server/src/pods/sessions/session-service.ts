@@ -2,6 +2,8 @@ import type { Clock } from '@kubemin/base';
 import { errorMessage } from '@kubemin/base/message';
 import {
   COMMAND_PROTOCOLS,
+  type DebugContainer,
+  type DebugRequest,
   PORT_PROTOCOL,
   type PodAttachRequest,
   type PodCommandRequest,
@@ -9,9 +11,17 @@ import {
 } from '@kubemin/client';
 import { attachToPod, openPodPorts, type PodCommand, startPodCommand } from '@kubemin/kube';
 import { isStatusError } from '@kubemin/kubeapi';
+import { core } from '@kubemin/kubeapi/resources';
 import type { WantedStreams } from '@kubemin/kubeapi/stream';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import { ApiError, bindSocket, type Caller, type RequestSubject, type SocketServer } from '../../api/index.ts';
+import {
+  ApiError,
+  bindJson,
+  bindSocket,
+  type Caller,
+  type RequestSubject,
+  type SocketServer,
+} from '../../api/index.ts';
 import { podMessages } from '../../messages/index.ts';
 import { type ApplicationPods, clusterError, type NeededRight, type PodPlace, podName } from '../application-pods.ts';
 import { containerNames, defaultContainer, findContainer, findStatus } from '../pod-view.ts';
@@ -86,6 +96,39 @@ export class SessionService {
     });
   }
 
+  /** Adds an ephemeral container; whether its image can be pulled is known later. */
+  async debug(
+    { params, about }: Pick<SessionRequest, 'params' | 'about'>,
+    { image, container: target }: DebugRequest,
+  ): Promise<DebugContainer> {
+    const { pods } = this.#options;
+    const place = await pods.place(params.appId);
+    const pod = await pods.get(place, params.pod);
+    const { phase = 'Pending' } = pod.status ?? {};
+    if (phase !== 'Running') throw podNotRunning(podName(pod), phase);
+    const name = debugName(pod);
+    about({ detail: `${podName(pod)}/${name}` });
+    const debug = {
+      // A shell that waits for input runs until the pod ends, whatever the image would start.
+      ...{ name, image, command: ['sh'], stdin: true, tty: true },
+      ...(target !== undefined && { targetContainerName: chooseContainer(pod, target) }),
+    };
+    const right: NeededRight = { verb: 'patch', resource: 'pods/ephemeralcontainers', setting: EXEC_SETTING };
+    await pods.ask(place, right, (signal) =>
+      place.client
+        .resource(core.v1.pods, place.namespace)
+        .patch(
+          podName(pod),
+          { type: 'strategic', body: { spec: { ephemeralContainers: [debug] } } },
+          { signal, subresource: 'ephemeralcontainers' },
+        )
+        .catch((error: unknown) => {
+          throw isRefused(error) ? debugUnsupported(place, pod, error) : error;
+        }),
+    );
+    return { pod: podName(pod), container: name, image };
+  }
+
   /** Connects to the port before the connection is upgraded; whether something listens there is known later. */
   async forward(request: SessionRequest, port: number): Promise<SocketServer> {
     const { pods, sessions, idleMs, clock } = this.#options;
@@ -151,6 +194,31 @@ function isEnded(error: unknown): boolean {
   return isStatusError(error, 'NotFound') || isStatusError(error, 'BadRequest') || isStatusError(error, 'Conflict');
 }
 
+/** Clusters before Kubernetes 1.25 do not have the subresource; policies and static pods refuse the container. */
+function isRefused(error: unknown): boolean {
+  return (
+    isStatusError(error, 'NotFound') ||
+    isStatusError(error, 'MethodNotAllowed') ||
+    isStatusError(error, 'Invalid') ||
+    isStatusError(error, 'BadRequest')
+  );
+}
+
+function debugUnsupported({ cluster }: PodPlace, pod: Pod, cause: unknown): ApiError {
+  const reason = errorMessage(cause);
+  return new ApiError('DEBUG_UNSUPPORTED', podMessages.debugUnsupported({ cluster, pod: podName(pod), reason }), {
+    cause,
+  });
+}
+
+/** Ephemeral containers are never removed, so that each needs a name of its own. */
+function debugName(pod: Pod): string {
+  const taken = containerNames(pod);
+  let number = 1;
+  while (taken.includes(`debug-${number}`)) number += 1;
+  return `debug-${number}`;
+}
+
 function podNotRunning(pod: string, reason: string, cause?: unknown): ApiError {
   return new ApiError('CONTAINER_NOT_RUNNING', podMessages.podNotRunning({ pod, reason }), { cause });
 }
@@ -181,6 +249,7 @@ export function sessionHandlers(service: SessionService) {
     attachToPod: bindSocket(podRoutes.attachToPod, COMMAND_PROTOCOLS, ({ query, ...request }) =>
       service.attach(request, query),
     ),
+    debugPod: bindJson(podRoutes.debugPod, ({ body, ...request }) => service.debug(request, body)),
     forwardPort: bindSocket(podRoutes.forwardPort, [PORT_PROTOCOL], (request) =>
       service.forward(request, request.params.port),
     ),

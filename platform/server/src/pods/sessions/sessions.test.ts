@@ -1,3 +1,4 @@
+import { createPlatformClient } from '@kubemin/client';
 import { createKubeClient } from '@kubemin/kube';
 import { core } from '@kubemin/kubeapi/resources';
 import { CHANNEL_PROTOCOLS, CHANNELS, readOutcome } from '@kubemin/kubeapi/stream';
@@ -119,6 +120,42 @@ test('a command reads, writes and ends with its exit code; a terminal has its si
     endTime: expect.any(String),
   });
   expect(JSON.stringify(entries)).not.toContain('echo');
+});
+
+test('a container for debugging is added under a name of its own, runs commands, and is audited', async () => {
+  const platform = await startPodPlatform(cluster);
+  const appId = await platform.save('debugged', 'a');
+  await platform.createPod(appId, 'debugged-1');
+  const { token } = await platform.user('dora', [{ project: 'a', role: 'exec' }]);
+  const dora = createPlatformClient({ url: platform.url, token });
+  expect(await dora.debugPod(appId, 'debugged-1')).toEqual({
+    ...{ pod: 'debugged-1', container: 'debug-1', image: 'busybox:stable' },
+  });
+  const second = await dora.debugPod(appId, 'debugged-1', { image: 'tools:2', container: 'main' });
+  expect(second).toMatchObject({ container: 'debug-2', image: 'tools:2' });
+  const { sessionIdleSeconds, pods } = await eventually(() => dora.applicationPods(appId), {
+    until: ({ pods: [pod] }) => pod?.containers.filter(({ state }) => state === 'running').length === 3,
+  });
+  expect(sessionIdleSeconds).toBeGreaterThan(0);
+  expect(pods[0]?.containers).toContainEqual(
+    expect.objectContaining({ name: 'debug-2', kind: 'ephemeral', image: 'tools:2' }),
+  );
+  const session = await open(platform, `${appId}/pods/debugged-1/exec?command=echo&command=hi&container=debug-2`, {
+    token,
+  });
+  await session.closed;
+  expect(received(session, 'stdout')).toBe('hi\n');
+  const { entries } = await platform.client.listAudit({ user: 'dora' });
+  expect(entries.find(({ route }) => route === 'debugPod')).toMatchObject({
+    detail: 'debugged-1/debug-2',
+    status: 200,
+  });
+  await expect(dora.debugPod(appId, 'debugged-1', { container: 'nope' })).rejects.toMatchObject({
+    code: 'CONTAINER_NOT_FOUND',
+  });
+  const { token: reading } = await platform.user('rita', [{ project: 'a', role: 'viewer' }]);
+  const rita = createPlatformClient({ url: platform.url, token: reading });
+  await expect(rita.debugPod(appId, 'debugged-1')).rejects.toMatchObject({ code: 'FORBIDDEN' });
 });
 
 test('who may not run commands is refused before anything is started, and that is audited', async () => {

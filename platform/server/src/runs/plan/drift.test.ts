@@ -1,3 +1,4 @@
+import { componentDrift } from '@kubemin/client';
 import type { KubeClient, Patch } from '@kubemin/kube';
 import { apps, core } from '@kubemin/kubeapi/resources';
 import type { Deployment } from '@kubemin/kubeapi/types/apps.v1';
@@ -162,6 +163,8 @@ describe.each(['loopback', 'http'] as const)('a foreign change, over %s', (trans
       const { component, patch, get } = await target(cluster.client, row.kind, id);
       const before = await patch(row.patch);
       await reports(platform, id, component, row.status);
+      const [drifted] = (await platform.client.listComponents(id)).components.filter((each) => each.name === component);
+      expect(drifted && componentDrift(drifted).length, name).toBe(row.status === undefined ? 0 : 1);
 
       const plan = await platform.client.planApplication(id);
       const job = plan.steps.flatMap(({ jobs }) => jobs).find(({ object }) => object?.kind === row.kind);

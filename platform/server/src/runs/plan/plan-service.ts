@@ -14,6 +14,7 @@ import {
 import { runMessages } from '../../messages/index.ts';
 import type { OperationService } from '../operations/operation-service.ts';
 import { hasOtherWorkflows, workflowSteps } from '../workflows/application-workflows.ts';
+import { planCauses } from './plan-causes.ts';
 import { planView, shownObject } from './plan-view.ts';
 
 export interface PlanServiceOptions {
@@ -87,13 +88,26 @@ export class PlanService {
           : operation,
     };
     const preview = await withPlanErrors(() => this.#engine.preview(run));
+    const delivered =
+      application === undefined || operation.kind !== 'deploy'
+        ? undefined
+        : await this.#applications.delivered(application);
+    const findCause =
+      delivered &&
+      planCauses({
+        engine: this.#engine,
+        appId: run.appId,
+        componentIds: { ...delivered.componentIds, ...componentIds },
+        previous: delivered.document,
+        next: document,
+      });
     const warnings = application === undefined ? [...preview.warnings, runMessages.newApplication] : preview.warnings;
     return {
       ...(application !== undefined && { appId: application.id }),
       name,
       namespace,
       ...(revision !== undefined && { revision }),
-      ...planView({ ...preview, warnings }),
+      ...planView({ ...preview, warnings }, findCause),
       problems,
     };
   }

@@ -15,6 +15,7 @@ import type { JsonObject, KubeObject } from '@kubemin/kubeapi';
 import { Redactor, secretValues } from '@kubemin/model';
 import { fieldChanges, type ObjectName as NamedObject } from '@kubemin/render';
 import { maskedObject, objectSecrets } from '../../api/index.ts';
+import type { FindCause } from './plan-causes.ts';
 
 /** Actions that leave everything as it is. */
 const IDLE: readonly PlanAction[] = ['unchanged', 'keep', 'run'];
@@ -22,6 +23,7 @@ const IDLE: readonly PlanAction[] = ['unchanged', 'keep', 'run'];
 /** A preview as the contract shows it. Secret values never leave. */
 export function planView(
   preview: Preview,
+  findCause: FindCause = () => undefined,
 ): Pick<Plan, 'upToDate' | 'summary' | 'steps' | 'warnings' | 'gateway' | 'texts'> {
   const { steps, warnings, gateway } = preview;
   const jobs = steps.flatMap((step) => step.jobs);
@@ -35,7 +37,7 @@ export function planView(
   return {
     upToDate: jobs.every(({ action, writes }) => IDLE.includes(action) && writes.length === 0),
     summary: planSummary(jobs),
-    steps: steps.map((step) => ({ ...step, jobs: step.jobs.map((job) => jobView(job, redactor)) })),
+    steps: steps.map((step) => ({ ...step, jobs: step.jobs.map((job) => jobView(job, redactor, findCause)) })),
     warnings: warnings.map(({ message }) => message),
     ...(gateway !== undefined && { gateway: gateway.message }),
     ...encodeTexts({
@@ -45,18 +47,22 @@ export function planView(
   };
 }
 
-function jobView({ writes, object, message, ...job }: PreviewedJob, redactor: Redactor): PlannedJob {
+function jobView(
+  { writes, object, message, ...job }: PreviewedJob,
+  redactor: Redactor,
+  findCause: FindCause,
+): PlannedJob {
   const shown = mapMessageTexts(message, (text) => redactor.text(text));
   return {
     ...job,
     message: shown.message,
     ...encodeTexts({ message: shown }),
     ...(object !== undefined && { object: nameView(object) }),
-    changes: writes.flatMap((write) => changeView(write, redactor)),
+    changes: writes.flatMap((write) => changeView(write, redactor, findCause)),
   };
 }
 
-function changeView(write: DryRunWrite, redactor: Redactor): readonly PlannedChange[] {
+function changeView(write: DryRunWrite, redactor: Redactor, findCause: FindCause): readonly PlannedChange[] {
   const { before, after } = write;
   const named = after ?? before;
   if (named === undefined) return [];
@@ -66,7 +72,11 @@ function changeView(write: DryRunWrite, redactor: Redactor): readonly PlannedCha
   const made = action !== 'update';
   const raw = before && withoutServerFields(before, { made });
   const next = withoutServerFields(after, { made });
-  const fields = raw === undefined ? [] : fieldChanges(maskedObject(raw), maskedObject(next, raw));
+  const changed = raw === undefined ? [] : fieldChanges(maskedObject(raw), maskedObject(next, raw));
+  const fields = changed.map((each) => {
+    const cause = findCause(named, each.field);
+    return cause === undefined ? each : { ...each, cause };
+  });
   return [{ ...change, fields: redactValue(fields, redactor), manifest: shownObject(next, redactor) }];
 }
 

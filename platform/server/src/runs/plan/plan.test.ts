@@ -1,5 +1,5 @@
-import { core } from '@kubemin/kubeapi/resources';
-import { managedLabels } from '@kubemin/render';
+import { apps, core } from '@kubemin/kubeapi/resources';
+import { LABEL, managedLabels } from '@kubemin/render';
 import { eventually, startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { json, SHOP, webservice } from '../../test-support/documents.ts';
@@ -119,6 +119,21 @@ test('manual changes are found, and reverted by the next run', async () => {
   await configMaps.patch('drift', { type: 'merge', body: { data: { A: 'by hand', C: 'theirs' } } });
   expect(planJobs(await client.planApplication(id))).toMatchObject([
     { action: 'update', changes: [{ fields: [{ field: 'data.A', before: 'by hand', after: '1' }] }] },
+  ]);
+});
+
+test('a change names its cause in the document; what was changed by hand has none', async () => {
+  const platform = await start();
+  const { client } = platform;
+  const id = await deploy(platform, { name: 'caused', component: [webservice('caused-web', { replicas: 2 })] });
+  const deployments = cluster.client.resource(apps.v1.deployments, 'default');
+  const [live] = (await deployments.list({ labelSelector: `${LABEL.appId}=${id}` })).items;
+  await deployments.patch(live?.metadata.name ?? '', { type: 'merge', body: { spec: { replicas: 5 } } });
+  const draft = json({ id, name: 'caused', component: [webservice('caused-web', { image: 'web:2', replicas: 2 })] });
+  const [job] = planJobs(await client.planDocument(draft)).filter(({ object }) => object?.kind === 'Deployment');
+  expect(job?.changes[0]?.fields.map(({ field, cause }) => [field, cause])).toEqual([
+    ['spec.replicas', undefined],
+    ['spec.template.spec.containers[caused-web].image', 'component[0].image'],
   ]);
 });
 

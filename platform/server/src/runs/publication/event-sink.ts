@@ -1,4 +1,5 @@
 import { type Clock, RetryableError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import { type Fetcher, type KafkaTopicWriter, webhookHeaders } from '@kubemin/engine';
 import type { CloudEvent } from './cloud-event.ts';
 
@@ -51,7 +52,7 @@ export function webhookSink({ url, secret, fetcher, clock }: WebhookSinkOptions)
         const { status } = await fetcher({ url, method: 'POST', headers, body, signal: both });
         if (status >= 200 && status < 300) return;
         // The address may hold a secret of its own, and the response anything.
-        throw new RetryableError(`the webhook returned ${status}`, { code: 'WEBHOOK_REFUSED' });
+        throw new RetryableError(verbatim(`the webhook returned ${status}`), { code: 'WEBHOOK_REFUSED' });
       } finally {
         stop();
       }

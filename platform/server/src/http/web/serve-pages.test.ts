@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { acceptedLanguage } from './accepted-language.ts';
+import { acceptedLanguage } from './serve-pages.ts';
 
 test.each([
   [undefined, 'en'],
