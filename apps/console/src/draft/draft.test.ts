@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -5,6 +6,7 @@ import {
   builtinStepDeclarations,
   createModel,
   extendRegistry,
+  formatPath,
   readYamlDocuments,
   stepTypeDeclarations,
 } from '@kubemin/model';
@@ -21,6 +23,7 @@ import {
   draftChanges,
   duplicateComponent,
   type EditorState,
+  findLostSecrets,
   hasChanges,
   hideSecrets,
   type JsonObject,
@@ -97,7 +100,7 @@ function examples(directory: string): readonly { readonly file: string; readonly
 test('an example that is opened, kept by the browser and read back untouched is the same document', () => {
   const all = examples(join(import.meta.dirname, '../../../../examples'));
   expect(all.length).toBeGreaterThan(20);
-  const store = new DraftStore({ storage: memoryStorage(), platform: 'http://localhost' });
+  const store = openStore();
   for (const { file, document } of all) {
     const taken = takeDocument(document, model);
     // One in another spelling is rewritten: then what the platform reads is the same.
@@ -324,17 +327,42 @@ test('a discarded draft can be brought back', () => {
 
 test('a draft is restored byte by byte, and nothing is kept of an unchanged one', () => {
   const storage = memoryStorage();
-  const store = new DraftStore({ storage, platform: 'http://localhost' });
+  const store = openStore({ storage });
   const state = change(openDraft({ revision: 4, document: shop }), setValue(['component', 3, 'image'], 'api:2'));
   expect(store.write('app1', state)).toBe(true);
   const restored = store.find('app1');
   expect(JSON.stringify(restored?.draft)).toBe(JSON.stringify(state.draft));
   expect(restored?.base).toEqual(state.base);
-  expect(new DraftStore({ storage, platform: 'http://other' }).find('app1')).toBeUndefined();
+  expect(openStore({ storage, platform: 'http://other' }).find('app1')).toBeUndefined();
   store.write('app1', undo(state));
   expect(store.find('app1')).toBeUndefined();
   storage.setItem('kubemin.draft|http://localhost|app2', '{"base":{},');
   expect(store.find('app2')).toBeUndefined();
+});
+
+test('a typed secret is kept by the tab alone: a reload finds it, another tab has it typed again', () => {
+  const [storage, tabStorage] = [memoryStorage(), memoryStorage()];
+  const typed = [
+    setValue(['component', 1, 'properties', 'secret', 'password'], 'hunter2'),
+    setValue(['component', 2, 'properties', 'env'], { API_TOKEN: 'hunter3', DB: 'mysql://root:hunter4@db/x', A: 'b' }),
+  ];
+  const state = typed.reduce<EditorState>((at, each) => change(at, each), openDraft({ revision: 1, document: shop }));
+  openStore({ storage, tabStorage }).write('app', state);
+  const kept = storage.getItem('kubemin.draft|http://localhost|app') ?? '';
+  expect(kept).toContain('"A":"b"');
+  expect(kept).not.toContain('hunter');
+  expect(openStore({ storage, tabStorage }).find('app')?.draft).toEqual(state.draft);
+  const elsewhere = openStore({ storage }).find('app')?.draft ?? {};
+  expect(findLostSecrets(elsewhere).map(formatPath)).toEqual([
+    'component[1].properties.secret.password',
+    'component[2].properties.env.API_TOKEN',
+    'component[2].properties.env.DB',
+  ]);
+  // A draft of another tab is never joined with secrets of this one.
+  openStore({ storage }).write('app', change(state, setValue(['description'], 'x')));
+  expect(findLostSecrets(openStore({ storage, tabStorage }).find('app')?.draft ?? {}).length).toBe(3);
+  openStore({ storage, tabStorage }).remove('app');
+  expect(tabStorage.getItem('kubemin.draft|http://localhost|app')).toBeNull();
 });
 
 test('a full browser store is reported instead of thrown', () => {
@@ -344,7 +372,7 @@ test('a full browser store is reported instead of thrown', () => {
       throw new Error('quota');
     },
   };
-  const store = new DraftStore({ storage, platform: 'p' });
+  const store = openStore({ storage });
   expect(store.write('app', change(openDraft({ revision: 1, document: shop }), removeComponent('api')))).toBe(false);
 });
 
@@ -405,6 +433,16 @@ test('changes are counted by component, workflow and field, and listed by name',
     { field: 'component[api].image', before: 'api:1', after: 'api:2' },
   ]);
 });
+
+function openStore(options: Partial<ConstructorParameters<typeof DraftStore>[0]> = {}): DraftStore {
+  return new DraftStore({
+    storage: memoryStorage(),
+    tabStorage: memoryStorage(),
+    platform: 'http://localhost',
+    createId: randomUUID,
+    ...options,
+  });
+}
 
 function memoryStorage() {
   const entries = new Map<string, string>();

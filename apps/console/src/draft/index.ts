@@ -23,7 +23,7 @@ export {
   readString,
   readTraits,
 } from './document.ts';
-export { DraftStore, type DraftStoreOptions } from './draft-store.ts';
+export { DraftStore, type DraftStoreOptions, findLostSecrets, LOST_SECRET } from './draft-store.ts';
 export {
   change,
   type DraftBase,
@@ -49,6 +49,7 @@ export {
   moveComponent,
   moveStep,
   type Operation,
+  pasteComponents,
   removeComponent,
   removeStep,
   removeTrait,

@@ -74,6 +74,15 @@ export function addComponent(component: JsonObject & { readonly name: string }, 
   };
 }
 
+/** Adds components after each other, each under a name that is free. */
+export function pasteComponents(components: readonly JsonObject[], target: Target = {}): Operation {
+  return (document) =>
+    components.reduce<JsonObject>((pasted, component) => {
+      const name = freeComponentName(pasted, readString(component.name) || 'component');
+      return addComponent({ ...component, name }, target)(pasted);
+    }, document);
+}
+
 /** Adds a copy of a component after it. */
 export function duplicateComponent(name: string): Operation {
   return (document) => {

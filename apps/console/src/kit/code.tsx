@@ -1,5 +1,5 @@
 import { Check, Copy } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useLanguage } from '../language/index.ts';
 import { kitMessages } from '../messages/index.ts';
 import { IconButton } from './button.tsx';
@@ -7,8 +7,15 @@ import styles from './code.module.css';
 
 const SHOWN_MS = 2_000;
 
+interface CopyButtonProps {
+  readonly text: string;
+  readonly label?: string;
+  /** Where the usual one would be mistaken for that of another button. */
+  readonly icon?: ReactNode;
+}
+
 /** Copies a text to the clipboard, and shows that it did. */
-export function CopyButton({ text, label }: { readonly text: string; readonly label?: string }) {
+export function CopyButton({ text, label, icon }: CopyButtonProps) {
   const { t } = useLanguage();
   const [copied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {
@@ -22,7 +29,7 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
       label={copied ? t(kitMessages.copied) : (label ?? t(kitMessages.copy))}
       onClick={() => void copy()}
     >
-      {copied ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
+      {copied ? <Check size={14} aria-hidden /> : (icon ?? <Copy size={14} aria-hidden />)}
     </IconButton>
   );
 }

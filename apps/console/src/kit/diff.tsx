@@ -2,25 +2,44 @@ import type { FieldChange } from '@kubemin/client';
 import { useLanguage } from '../language/index.ts';
 import { kitMessages } from '../messages/index.ts';
 import styles from './diff.module.css';
+import { ChangeTag } from './state.tsx';
 
 /** Fields that change, each with its path, what was there and what will be. Values of secrets come masked. */
-export function FieldChanges({ fields }: { readonly fields: readonly FieldChange[] }) {
+export function FieldChanges({ fields, layout = 'unified', drifted = NONE }: FieldChangesProps) {
   const { t } = useLanguage();
   return (
     <div className={styles.diff}>
+      {layout === 'split' && fields.length > 0 && (
+        <div className={`${styles.sides} ${styles.columns}`}>
+          <span>{t(kitMessages.before)}</span>
+          <span>{t(kitMessages.after)}</span>
+        </div>
+      )}
       {fields.map(({ field, before, after, cause }) => (
         <div key={field}>
           <div className={styles.path}>
-            {field}
+            {field} {drifted.has(field) && <ChangeTag action="drifted" />}
             {cause !== undefined && <span className={styles.cause}>{t(kitMessages.from({ field: cause }))}</span>}
           </div>
-          {before !== undefined && <Lines kind="removed" text={valueText(before)} />}
-          {after !== undefined && <Lines kind="added" text={valueText(after)} />}
+          <div className={layout === 'split' ? styles.sides : undefined}>
+            <div>{before !== undefined && <Lines kind="removed" text={valueText(before)} />}</div>
+            <div>{after !== undefined && <Lines kind="added" text={valueText(after)} />}</div>
+          </div>
         </div>
       ))}
     </div>
   );
 }
+
+interface FieldChangesProps {
+  readonly fields: readonly FieldChange[];
+  /** Before and after below each other, or side by side. */
+  readonly layout?: 'unified' | 'split';
+  /** Fields that others changed in the cluster. */
+  readonly drifted?: ReadonlySet<string>;
+}
+
+const NONE: ReadonlySet<string> = new Set();
 
 function valueText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useSingleKeys } from '../preferences/index.ts';
 
-/** Handlers by key, such as `/`, `?`, `mod+k`, or two keys after each other as in `g a`. `mod` is Ctrl, or ⌘ on a Mac. */
+/** Handlers by key, such as `/`, `?`, `mod+k`, `mod+shift+z`, or two keys after each other as in `g a`. `mod` is Ctrl, or ⌘ on a Mac. */
 export type Hotkeys = Readonly<Record<string, () => void>>;
 
 const SEQUENCE_MS = 1_000;
@@ -19,7 +19,10 @@ export function useHotkeys(hotkeys: Hotkeys): void {
       const isModified = event.ctrlKey || event.metaKey;
       if (!isModified && (isTyping(event.target) || document.querySelector('[role="dialog"]') !== null)) return;
       if (!isModified && !hasSingleKeys && event.key.length === 1) return;
-      const key = `${isModified ? 'mod+' : ''}${event.altKey ? 'alt+' : ''}${event.key.length === 1 ? event.key.toLowerCase() : event.key}`;
+      // Without another key, Shift is part of the character, as in `?`.
+      const shift = isModified && event.shiftKey ? 'shift+' : '';
+      const character = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+      const key = `${isModified ? 'mod+' : ''}${event.altKey ? 'alt+' : ''}${shift}${character}`;
       const sequence = event.timeStamp - firstAt < SEQUENCE_MS ? `${first} ${key}` : '';
       first = key;
       firstAt = event.timeStamp;

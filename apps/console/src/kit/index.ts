@@ -6,6 +6,7 @@
 export { Banner, type BannerProps } from './banner.tsx';
 export { Button, type ButtonProps, IconButton, type IconButtonProps, LinkButton } from './button.tsx';
 export { Code, CopyButton } from './code.tsx';
+export { CommandMenu } from './command-menu.tsx';
 export { Confirm, type ConfirmProps, Dialog, type DialogProps, FormDialog } from './dialog.tsx';
 export { FieldChanges, LineDiff } from './diff.tsx';
 export { EmptyState, ErrorPanel, NotFoundPanel, PanelBoundary, Skeleton, useErrorText } from './feedback.tsx';
@@ -14,13 +15,14 @@ export { Checkbox, Field, Input, Search, Segments, Select, Stepper, Switch, Text
 export { HealthGlyph, StateIcon } from './glyph.tsx';
 export { useHotkeys } from './hotkeys.ts';
 export { Info } from './info.tsx';
-export { Menu, MenuItem, MenuLink, MenuSeparator } from './menu.tsx';
+export { Menu, MenuHeading, MenuItem, MenuLink, MenuSeparator } from './menu.tsx';
 export { useNarrow } from './narrow.ts';
 export { Count, Page, PageHead, Panel, TabbedPage, type TabLink, Tabs, Tile } from './page.tsx';
-export { runKinds } from './run-kind.ts';
+export { runKinds, runSources } from './run-kind.ts';
 export { saveFile } from './save-file.ts';
 export { ChangeTag, Health, StateChip, Tag } from './state.tsx';
 export { type Column, Table } from './table.tsx';
 export { Duration, Moment, useNow } from './time.tsx';
 export { ToastProvider, useToast } from './toast.tsx';
 export { Tooltip, TooltipProvider } from './tooltip.tsx';
+export { workerName } from './worker-name.ts';

@@ -9,10 +9,12 @@ interface MenuProps {
   readonly label: string;
   readonly trigger?: ReactElement;
   readonly small?: boolean;
+  /** Which edge of the trigger it is below. @default 'end' */
+  readonly align?: 'start' | 'end';
   readonly children: ReactNode;
 }
 
-export function Menu({ label, trigger, small = false, children }: MenuProps) {
+export function Menu({ label, trigger, small = false, align = 'end', children }: MenuProps) {
   return (
     <Radix.Root>
       <Radix.Trigger asChild>
@@ -23,7 +25,7 @@ export function Menu({ label, trigger, small = false, children }: MenuProps) {
         )}
       </Radix.Trigger>
       <Radix.Portal>
-        <Radix.Content className={styles.menu} align="end" sideOffset={4} collisionPadding={8}>
+        <Radix.Content className={styles.menu} align={align} sideOffset={4} collisionPadding={8}>
           {children}
         </Radix.Content>
       </Radix.Portal>
@@ -62,6 +64,11 @@ export function MenuLink({ children }: { readonly children: ReactElement }) {
       {children}
     </Radix.Item>
   );
+}
+
+/** Names the entries that follow. */
+export function MenuHeading({ children }: { readonly children: ReactNode }) {
+  return <Radix.Label className={styles.menuHeading}>{children}</Radix.Label>;
 }
 
 export function MenuSeparator() {

@@ -1,6 +1,7 @@
-/** Has the browser store a text as a file. */
-export function saveFile(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+/** Has the browser store a text, or other content, as a file. */
+export function saveFile(name: string, content: string | Blob): void {
+  const blob = typeof content === 'string' ? new Blob([content], { type: 'text/plain' }) : content;
+  const address = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = address;
   link.download = name;

@@ -66,7 +66,10 @@ export function Tag({ kind = 'plain', children }: TagProps) {
   return <span className={[styles.tag, kind !== 'plain' && styles[kind]].filter(Boolean).join(' ')}>{children}</span>;
 }
 
-const CHANGE_SIGNS: Readonly<Record<PlanAction, string>> = {
+/** What becomes of an object, or that others changed it since the last run. */
+type ChangeMark = PlanAction | 'drifted';
+
+const CHANGE_SIGNS: Readonly<Record<ChangeMark, string>> = {
   create: '+',
   update: '~',
   replace: '±',
@@ -76,10 +79,11 @@ const CHANGE_SIGNS: Readonly<Record<PlanAction, string>> = {
   run: '▸',
   refused: '!',
   unknown: '?',
+  drifted: '!',
 };
 
 /** What becomes of an object: a sign and a word. */
-export function ChangeTag({ action }: { readonly action: PlanAction }) {
+export function ChangeTag({ action }: { readonly action: ChangeMark }) {
   const { t } = useLanguage();
   const kind = action === 'refused' ? 'error' : action === 'unknown' ? 'warning' : action;
   return (

@@ -55,7 +55,7 @@ test('lines of several containers that arrive together are in the order of time'
 
 test('a full buffer drops its oldest lines, also from what a filter shows, and reports it', () => {
   const { buffer, notify } = bufferOf(100);
-  buffer.setFilter(/even/g);
+  buffer.setFilter({ pattern: /even/g });
   const lines = [...new Array(250).keys()].map((at) => line(`${at} ${at % 2 === 0 ? 'even' : 'odd'}`));
   buffer.appendLines(lines);
   notify();
@@ -64,7 +64,7 @@ test('a full buffer drops its oldest lines, also from what a filter shows, and r
   expect(shownCount).toBe(125);
   expect(texts(entries).at(-1)).toBe('248 even');
   expect(entries.length).toBeLessThanOrEqual(55);
-  buffer.setFilter(undefined);
+  buffer.setFilter({});
   notify();
   expect(buffer.snapshot().entries.length).toBeGreaterThanOrEqual(100);
   expect(buffer.snapshot().entries.length).toBeLessThanOrEqual(110);
@@ -74,7 +74,7 @@ test('remarks are shown whatever the filter', () => {
   const { buffer, notify } = bufferOf();
   buffer.appendLines([line('one')]);
   buffer.appendRemark(verbatim('web-1 ended'));
-  buffer.setFilter(/two/g);
+  buffer.setFilter({ pattern: /two/g });
   notify();
   expect(texts(buffer.snapshot().entries)).toEqual(['— web-1 ended']);
 });
@@ -85,4 +85,15 @@ test('lines that were waiting when the buffer was cleared do not come back', () 
   buffer.clear();
   notify();
   expect(buffer.snapshot().entries).toEqual([]);
+});
+
+test('a level shows lines that are at least as serious', () => {
+  const { buffer, notify } = bufferOf();
+  buffer.appendLines([line('INFO started'), line('WARN slow'), line('ERROR broken'), line('ERROR slow')]);
+  buffer.setFilter({ least: 'warning' });
+  notify();
+  expect(texts(buffer.snapshot().entries)).toEqual(['WARN slow', 'ERROR broken', 'ERROR slow']);
+  buffer.setFilter({ least: 'error', pattern: /slow/g });
+  notify();
+  expect(texts(buffer.snapshot().entries)).toEqual(['ERROR slow']);
 });

@@ -1,6 +1,6 @@
 import type { Message } from '@kubemin/base/message';
 import type { LogLine } from '@kubemin/client';
-import { type LogLevel, logLevel, plainLogText } from './log-text.ts';
+import { isLevelShown, type LeastLevel, type LogLevel, logLevel, plainLogText } from './log-text.ts';
 
 /** A row of a log: a line of a container, or a remark of the console between them. */
 export type LogEntry =
@@ -19,6 +19,14 @@ export const KEPT_LINES = 100_000;
 /** How many more there may be, as a share: dropping one by one would move all others each time. */
 const SPARE_SHARE = 0.1;
 
+/** Which lines are shown. */
+export interface LogFilter {
+  /** With the flag `g`. */
+  readonly pattern?: RegExp | undefined;
+  /** @default all */
+  readonly least?: LeastLevel | undefined;
+}
+
 export interface LogBufferOptions {
   /** @default KEPT_LINES */
   readonly capacity?: number;
@@ -34,7 +42,7 @@ export class LogBuffer {
   #pending: LogLine[] = [];
   #entries: LogEntry[] = [];
   #shown: LogEntry[] = [];
-  #filter: RegExp | undefined;
+  #filter: LogFilter = {};
   #lastNumber = 0;
   #shownCount = 0;
   #snapshot: LogSnapshot = { entries: [], shownCount: 0, hasDropped: false };
@@ -65,8 +73,8 @@ export class LogBuffer {
     this.#changed();
   }
 
-  /** Shows only lines that the expression matches; remarks are always shown. */
-  setFilter(filter: RegExp | undefined): void {
+  /** Shows only lines that pass the filter; remarks are always shown. */
+  setFilter(filter: LogFilter): void {
     this.#flush();
     this.#filter = filter;
     this.#shown = this.#entries.filter((entry) => this.#isShown(entry));
@@ -111,9 +119,12 @@ export class LogBuffer {
   }
 
   #isShown(entry: LogEntry): boolean {
-    if (this.#filter === undefined || entry.kind === 'remark') return true;
-    this.#filter.lastIndex = 0;
-    return this.#filter.test(entry.plain);
+    if (entry.kind === 'remark') return true;
+    const { pattern, least = 'all' } = this.#filter;
+    if (!isLevelShown(entry.level, least)) return false;
+    if (pattern === undefined) return true;
+    pattern.lastIndex = 0;
+    return pattern.test(entry.plain);
   }
 
   #changed(): void {

@@ -1,12 +1,13 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { ArrowDown, Clock, Download, Pause, Play, WrapText } from 'lucide-react';
+import { ArrowDown } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { Button, IconButton, Search, saveFile } from '../kit/index.ts';
+import { Button } from '../kit/index.ts';
 import { useLanguage } from '../language/index.ts';
 import { logMessages } from '../messages/index.ts';
 import type { LogBuffer, LogEntry } from './log-buffer.ts';
-import { LogRow, rowTime } from './log-row.tsx';
+import { LogRow, type RowOptions } from './log-row.tsx';
 import { parseLogFilter } from './log-text.ts';
+import { LEVEL_TEXTS, LogToolbar, type LogViewing, NO_FILTER, type WantedLines } from './log-toolbar.tsx';
 import styles from './logs.module.css';
 
 const ROW_HEIGHT = 20;
@@ -19,6 +20,12 @@ export interface LogPaneProps {
   readonly name: string;
   /** What is chosen to be shown, left of the filter. */
   readonly controls?: ReactNode;
+  /** Which lines are shown at first. */
+  readonly wanted?: WantedLines;
+  /** Called with each change of that. */
+  readonly onWanted?: (wanted: WantedLines) => void;
+  /** The address of what is shown, for others. */
+  readonly link?: ((wanted: WantedLines) => string) | undefined;
   /** Whether more lines may follow. */
   readonly isLive: boolean;
   /** Whether lines are of several pods, so that each has to name its own. */
@@ -30,56 +37,48 @@ export interface LogPaneProps {
 }
 
 /** Lines of a log with a filter, pause, wrapping, times and download. It renders only the rows in view. */
-export function LogPane({ buffer, name, controls, isLive, showsPods, children, empty }: LogPaneProps) {
+export function LogPane(props: LogPaneProps) {
+  const { buffer, name, controls, isLive, showsPods, children, empty, onWanted, link } = props;
   const { t } = useLanguage();
-  const [text, setText] = useState('');
-  const [isWrapped, setWrapped] = useState(false);
-  const [hasTimes, setTimes] = useState(true);
-  const filter = useMemo(() => (text === '' ? undefined : parseLogFilter(text)), [text]);
-  const isInvalid = text !== '' && filter === undefined;
-  useEffect(() => buffer.setFilter(filter), [buffer, filter]);
+  const [wanted, setWanted] = useState<WantedLines>(props.wanted ?? NO_FILTER);
+  const [viewing, setViewing] = useState<LogViewing>({ isWrapped: false, times: 'local', hasFields: false });
+  const { text, least, isHighlight } = wanted;
+  const pattern = useMemo(() => (text === '' ? undefined : parseLogFilter(text)), [text]);
+  const isInvalid = text !== '' && pattern === undefined;
+  useEffect(
+    () => buffer.setFilter({ pattern: isHighlight ? undefined : pattern, least }),
+    [buffer, pattern, isHighlight, least],
+  );
   const current = useSyncExternalStore(buffer.subscribe, buffer.snapshot);
   // While paused, the rows in view stay what they are, also when the buffer drops them.
   const [paused, setPaused] = useState<typeof current>();
   const { entries, shownCount } = paused ?? current;
   const fresh = current.shownCount - shownCount;
   const resume = (): void => setPaused(undefined);
+  const change = (next: WantedLines): void => {
+    resume();
+    setWanted(next);
+    onWanted?.(next);
+  };
+  const filters = [
+    ...(text === '' || isHighlight ? [] : [`“${text}”`]),
+    ...(least === 'all' ? [] : [t(LEVEL_TEXTS[least])]),
+  ];
   return (
     <div className={styles.pane}>
-      <div className={styles.toolbar}>
-        {controls}
-        <div className={styles.filter}>
-          <Search
-            label={t(logMessages.filter)}
-            value={text}
-            aria-invalid={isInvalid}
-            onChange={(event) => {
-              resume();
-              setText(event.target.value);
-            }}
-          />
-        </div>
-        <span className={styles.toggles}>
-          {isLive && (
-            <IconButton
-              label={t(paused === undefined ? logMessages.pause : logMessages.resume)}
-              aria-pressed={paused !== undefined}
-              onClick={() => setPaused(paused === undefined ? current : undefined)}
-            >
-              {paused === undefined ? <Pause size={16} aria-hidden /> : <Play size={16} aria-hidden />}
-            </IconButton>
-          )}
-          <IconButton label={t(logMessages.wrap)} aria-pressed={isWrapped} onClick={() => setWrapped(!isWrapped)}>
-            <WrapText size={16} aria-hidden />
-          </IconButton>
-          <IconButton label={t(logMessages.times)} aria-pressed={hasTimes} onClick={() => setTimes(!hasTimes)}>
-            <Clock size={16} aria-hidden />
-          </IconButton>
-          <IconButton label={t(logMessages.download)} onClick={() => download(`${name}.log`, entries)}>
-            <Download size={16} aria-hidden />
-          </IconButton>
-        </span>
-      </div>
+      <LogToolbar
+        name={name}
+        controls={controls}
+        wanted={wanted}
+        onWanted={change}
+        viewing={viewing}
+        onViewing={setViewing}
+        isInvalid={isInvalid}
+        entries={entries}
+        link={link}
+        isPaused={paused !== undefined}
+        onPause={isLive ? (isPaused) => setPaused(isPaused ? current : undefined) : undefined}
+      />
       {children}
       {isInvalid && (
         <p className={styles.remarkBar} role="status">
@@ -92,16 +91,27 @@ export function LogPane({ buffer, name, controls, isLive, showsPods, children, e
         </p>
       )}
       {entries.length === 0 ? (
-        <div className={styles.nothing}>{text === '' ? empty : t(logMessages.noHits({ filter: text }))}</div>
+        <div className={styles.nothing}>
+          {filters.length === 0 ? (
+            empty
+          ) : (
+            <div className="stack">
+              {t(logMessages.noHits({ filters }))}
+              <div>
+                <Button size="small" onClick={() => change(NO_FILTER)}>
+                  {t(logMessages.clear)}
+                </Button>
+              </div>
+            </div>
+          )}
+        </div>
       ) : (
         <Lines
           // The virtual rows are measured again when their heights change.
-          key={isWrapped ? 'wrapped' : 'cut'}
+          key={viewing.isWrapped ? 'wrapped' : 'cut'}
           entries={entries}
-          filter={filter}
-          isWrapped={isWrapped}
-          hasTimes={hasTimes}
-          showsPods={showsPods}
+          isWrapped={viewing.isWrapped}
+          row={{ pattern, times: viewing.times, hasFields: viewing.hasFields, showsPods }}
           isFollowing={paused === undefined}
           onScrolledUp={() => setPaused((before) => before ?? current)}
           onReachedEnd={resume}
@@ -125,18 +135,15 @@ const estimateSize = (): number => ROW_HEIGHT;
 
 interface LinesProps {
   readonly entries: readonly LogEntry[];
-  readonly filter: RegExp | undefined;
   readonly isWrapped: boolean;
-  readonly hasTimes: boolean;
-  readonly showsPods: boolean;
+  readonly row: RowOptions;
   /** Whether the end stays in view. */
   readonly isFollowing: boolean;
   readonly onScrolledUp: () => void;
   readonly onReachedEnd: () => void;
 }
 
-function Lines(props: LinesProps) {
-  const { entries, filter, isWrapped, hasTimes, showsPods, isFollowing, onScrolledUp, onReachedEnd } = props;
+function Lines({ entries, isWrapped, row, isFollowing, onScrolledUp, onReachedEnd }: LinesProps) {
   const { t } = useLanguage();
   const scroll = useRef<HTMLDivElement>(null);
   const lastTop = useRef(0);
@@ -147,9 +154,11 @@ function Lines(props: LinesProps) {
   const getScrollElement = useCallback(() => scroll.current, []);
   const rows = useVirtualizer({ count: entries.length, getScrollElement, estimateSize, getItemKey, overscan: 10 });
   const last = entries.at(-1)?.number;
+  const { length } = entries;
   useEffect(() => {
-    if (isFollowing && last !== undefined) rows.scrollToIndex(rows.options.count - 1, { align: 'end' });
-  }, [isFollowing, last, rows]);
+    // Another filter may change the number of rows, and not the last one.
+    if (isFollowing && last !== undefined) rows.scrollToIndex(length - 1, { align: 'end' });
+  }, [isFollowing, last, length, rows]);
   const follow = (): void => {
     const element = scroll.current;
     if (element === null) return;
@@ -182,7 +191,7 @@ function Lines(props: LinesProps) {
                 className={styles.place}
                 style={{ transform: `translateY(${start}px)` }}
               >
-                <LogRow entry={entry} filter={filter} hasTime={hasTimes} showsPod={showsPods} />
+                <LogRow entry={entry} {...row} />
               </div>
             )
           );
@@ -190,13 +199,4 @@ function Lines(props: LinesProps) {
       </div>
     </div>
   );
-}
-
-function download(name: string, entries: readonly LogEntry[]): void {
-  const lines = entries.flatMap((entry) =>
-    entry.kind === 'line'
-      ? [`${rowTime(entry.line.time)} ${entry.line.pod}/${entry.line.container} ${entry.plain}\n`]
-      : [],
-  );
-  saveFile(name, lines.join(''));
 }

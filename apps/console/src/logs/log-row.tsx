@@ -1,41 +1,64 @@
 import { memo } from 'react';
 import { useLanguage } from '../language/index.ts';
 import type { LogEntry } from './log-buffer.ts';
-import { type LogPiece, markFound, parseLogText } from './log-text.ts';
+import { type LogPiece, type LogSegment, markFound, parseLogText, parseStructured } from './log-text.ts';
 import styles from './logs.module.css';
 
-interface LogRowProps {
+/** How the times of lines are shown. */
+export type LogTimes = 'local' | 'utc' | 'none';
+
+/** How rows look. */
+export interface RowOptions {
+  /** What is marked in them. */
+  readonly pattern: RegExp | undefined;
+  readonly times: LogTimes;
+  readonly showsPods: boolean;
+  /** Lines of JSON as their message and fields. */
+  readonly hasFields: boolean;
+}
+
+interface LogRowProps extends RowOptions {
   readonly entry: LogEntry;
-  readonly filter: RegExp | undefined;
-  readonly hasTime: boolean;
-  readonly showsPod: boolean;
 }
 
 /** One row of a log. What containers wrote is text: never markup, and never a link. */
-export const LogRow = memo(function LogRow({ entry, filter, hasTime, showsPod }: LogRowProps) {
+export const LogRow = memo(function LogRow({ entry, pattern, times, showsPods, hasFields }: LogRowProps) {
   const { t } = useLanguage();
   if (entry.kind === 'remark') return <div className={styles.remark}>— {t(entry.message)} —</div>;
   const { line, level } = entry;
   return (
     <div className={[styles.row, level !== 'other' && styles[level]].filter(Boolean).join(' ')}>
-      {hasTime && (
+      {times !== 'none' && (
         <time className={styles.time} dateTime={line.time} title={line.time}>
-          {localTime(line.time)}
+          {times === 'utc' ? line.time.slice(11, 23) : localTime(line.time)}
         </time>
       )}
-      {showsPod && (
+      {showsPods && (
         <span className={styles.pod} title={`${line.pod}/${line.container}`}>
           {shortPodName(line.pod, line.component)}
         </span>
       )}
       <span className={styles.text}>
-        {markFound(parseLogText(line.text), filter).map((piece) => (
+        {markFound(hasFields ? lineSegments(entry.plain, line.text) : parseLogText(line.text), pattern).map((piece) => (
           <Piece key={piece.at} piece={piece} />
         ))}
       </span>
     </div>
   );
 });
+
+/** A line of JSON as its message and, less prominent, its fields. */
+function lineSegments(plain: string, text: string): readonly LogSegment[] {
+  const line = parseStructured(plain);
+  if (line === undefined) return parseLogText(text);
+  return [
+    ...(line.message === '' ? [] : [{ text: line.message }]),
+    ...line.fields.flatMap(({ name, value }) => [
+      { text: ` ${name}=`, faint: true },
+      { text: value, colour: 'cyan' as const },
+    ]),
+  ];
+}
 
 function Piece({ piece }: { readonly piece: LogPiece }) {
   const { text, colour, bold, faint, italic, underlined, isFound } = piece;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { logLevel, markFound, parseLogFilter, parseLogText, plainLogText } from './log-text.ts';
+import { logLevel, markFound, parseLogFilter, parseLogText, parseStructured, plainLogText } from './log-text.ts';
 
 const ESC = '\u001b';
 
@@ -78,4 +78,17 @@ test('the level is that of the field of a JSON line or of a word at the beginnin
   expect(logLevel('{"msg":"no error here","level":"info"}')).toBe('other');
   expect(logLevel('2026-01-01T00:00:00Z WARN slow query')).toBe('warning');
   expect(logLevel(`GET /api/items 200 ${'x'.repeat(60)} error`)).toBe('other');
+});
+
+test('a line of JSON is its message and its other fields; other lines stay as they are', () => {
+  expect(parseStructured('{"level":"info","msg":"took a while","ms":412,"at":{"host":"a"}}')).toEqual({
+    message: 'took a while',
+    fields: [
+      { name: 'level', value: 'info' },
+      { name: 'ms', value: '412' },
+      { name: 'at', value: '{"host":"a"}' },
+    ],
+  });
+  expect(parseStructured('{"status":500}')).toEqual({ message: '', fields: [{ name: 'status', value: '500' }] });
+  for (const text of ['plain', '{not json}', '[1]', '{"half":']) expect(parseStructured(text)).toBeUndefined();
 });

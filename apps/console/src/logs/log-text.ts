@@ -97,6 +97,13 @@ function withoutColour({ colour: _, ...style }: Style): Style {
 /** How serious a line is, as far as its beginning states it. */
 export type LogLevel = 'error' | 'warning' | 'other';
 
+/** What is shown at least: everything, warnings and errors, or errors. */
+export type LeastLevel = 'all' | 'warning' | 'error';
+
+export function isLevelShown(level: LogLevel, least: LeastLevel): boolean {
+  return least === 'all' || level === 'error' || level === least;
+}
+
 const ERROR_WORD = /\b(?:error|err|fatal|panic|critical|emerg|alert|exception)\b/i;
 const WARNING_WORD = /\b(?:warn|warning)\b/i;
 const LEVEL_FIELD = /"(?:level|severity|lvl)"\s*:\s*"?(\w+)/i;
@@ -149,4 +156,37 @@ export function markFound(segments: readonly LogSegment[], filter: RegExp | unde
     start = end;
     return pieces;
   });
+}
+
+/** A line of JSON as a text and its other fields. */
+export interface StructuredLine {
+  readonly message: string;
+  readonly fields: readonly { readonly name: string; readonly value: string }[];
+}
+
+const MESSAGE_FIELDS = ['message', 'msg', 'text'];
+
+/** Reads a line that is one JSON object; undefined for all others. */
+export function parseStructured(plain: string): StructuredLine | undefined {
+  if (!plain.startsWith('{') || !plain.endsWith('}')) return undefined;
+  const entries = readEntries(plain);
+  if (entries === undefined) return undefined;
+  const found = MESSAGE_FIELDS.find((name) =>
+    entries.some(([key, value]) => key === name && typeof value === 'string'),
+  );
+  return {
+    message: entries.flatMap(([key, value]) => (key === found ? [String(value)] : [])).join(''),
+    fields: entries.flatMap(([name, value]) =>
+      name === found ? [] : [{ name, value: typeof value === 'string' ? value : JSON.stringify(value) }],
+    ),
+  };
+}
+
+function readEntries(text: string): readonly (readonly [string, unknown])[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? Object.entries(value) : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -8,6 +8,8 @@ export const kitMessages = defineMessages('console.kit', {
   copy: { en: 'Copy', zh: '复制' },
   copied: { en: 'Copied', zh: '已复制' },
   about: { en: 'About {name}', zh: '关于{name}' },
+  copyCli: { en: 'Copy as CLI', zh: '复制为命令' },
+  copiedCli: { en: 'Copied: {command}', zh: '已复制：{command}' },
   copyDetails: { en: 'Copy details', zh: '复制详情' },
   loading: { en: 'Loading', zh: '正在加载' },
   panelFailed: { en: 'This panel failed. Drafts are safe.', zh: '此面板出错。草稿不受影响。' },
@@ -26,4 +28,7 @@ export const kitMessages = defineMessages('console.kit', {
   run: { en: 'Run', zh: '执行' },
   refused: { en: 'Refused', zh: '被拒绝' },
   unknown: { en: 'Unknown', zh: '未知' },
+  drifted: { en: 'Drifted', zh: '已漂移' },
+  before: { en: 'Before', zh: '之前' },
+  after: { en: 'After', zh: '之后' },
 });

@@ -26,6 +26,15 @@ export const metricsMessages = defineMessages('console.metrics', {
     en: 'Completed ÷ (completed + failed + timed out + rejected). Cancelled runs are excluded.',
     zh: '完成 ÷（完成 + 失败 + 超时 + 被拒绝）。不含已取消的运行。',
   },
+  successRateShort: { en: 'Success rate', zh: '成功率' },
+  jobTypesFormula: {
+    en: 'Duration = finished − started, of jobs of runs that ended in the range; skipped and cancelled jobs are left out. Needs 20 jobs.',
+    zh: '时长 = 结束 − 开始，取时段内结束的运行中的任务，不含跳过和取消的任务。至少需要 20 个任务。',
+  },
+  slowestFormula: {
+    en: 'Mean of finished − started, of the runs that ended in the range. At most ten apps.',
+    zh: '时段内结束的运行的（结束 − 开始）平均值。最多十个应用。',
+  },
   endedRuns: { en: '{count:run|runs} ended', zh: '{count} 个运行已结束' },
   p95Duration: { en: 'p95 duration, 24 h', zh: 'p95 时长（24 小时）' },
   durationFormula: {

@@ -24,7 +24,7 @@ export interface PlatformProviderProps {
 /** The client and the cache of one session. A response 401 ends the session: the login page follows. */
 export function PlatformProvider({ url, session, sessions, children }: PlatformProviderProps) {
   const content = useMemo(
-    () => ({ url, session, sessions, client: createPlatformClient({ url, token: session.token }) }),
+    () => ({ url, session, sessions, client: createPlatformClient({ url, token: session.token, source: 'web' }) }),
     [url, session, sessions],
   );
   const queries = useMemo(

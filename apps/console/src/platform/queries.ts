@@ -97,6 +97,22 @@ export const podsQuery = (client: PlatformClient, appId: string) =>
     queryFn: ({ signal }) => client.applicationPods(appId, {}, { signal }),
   });
 
+/** What the pods of an application use now. */
+export const usageQuery = (client: PlatformClient, appId: string, refetchInterval = 15_000) =>
+  queryOptions({
+    queryKey: [queryKeys.metrics, 'usage', appId],
+    queryFn: ({ signal }) => client.applicationUsage(appId, {}, { signal }),
+    refetchInterval,
+  });
+
+/** What Kubernetes has recorded about the objects of an application, the oldest first. */
+export const clusterEventsQuery = (client: PlatformClient, appId: string) =>
+  queryOptions({
+    queryKey: [queryKeys.application, appId, 'cluster-events'],
+    queryFn: ({ signal }) => client.clusterEvents(appId, {}, { signal }),
+    refetchInterval: 15_000,
+  });
+
 export const clustersQuery = (client: PlatformClient) =>
   queryOptions({ queryKey: [queryKeys.clusters], queryFn: ({ signal }) => client.listClusters({ signal }) });
 

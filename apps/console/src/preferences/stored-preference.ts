@@ -1,15 +1,19 @@
-import { useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 
 /** Sent on the window after a change in this tab; other tabs get `storage` from the browser. */
 const CHANGED = 'kubemin.preference';
 
-/** A preference by its key: its stored text, and how to change it. */
-export function useStoredPreference(key: string): readonly [string | null, (value: string) => void] {
+/** A preference by its key: its stored text, and how to change or forget it. */
+export function useStoredPreference(key: string): readonly [string | null, (value: string | undefined) => void] {
   const value = useSyncExternalStore(subscribe, () => localStorage.getItem(key));
-  const change = (next: string): void => {
-    localStorage.setItem(key, next);
-    window.dispatchEvent(new Event(CHANGED));
-  };
+  const change = useCallback(
+    (next: string | undefined): void => {
+      if (next === undefined) localStorage.removeItem(key);
+      else localStorage.setItem(key, next);
+      window.dispatchEvent(new Event(CHANGED));
+    },
+    [key],
+  );
   return [value, change];
 }
 

@@ -1,3 +1,4 @@
+import type { Message } from '@kubemin/base/message';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Dialog } from 'radix-ui';
@@ -5,28 +6,38 @@ import { type KeyboardEvent, useMemo, useState } from 'react';
 import { useLanguage } from '../language/index.ts';
 import { shellMessages } from '../messages/index.ts';
 import { activeRunsQuery, applicationPath, applicationsQuery, usePlatform } from '../platform/index.ts';
-import { PLACES } from './places.tsx';
+import { useTheme } from '../preferences/index.ts';
+import { PARTS, PLACES } from './places.tsx';
 import styles from './shell.module.css';
 
 interface Hit {
   readonly id: string;
   readonly text: string;
   readonly kind: string;
+  /** The shortcut that does the same. */
+  readonly keys?: string;
   readonly run: () => void;
 }
 
 const MOST_HITS = 30;
 
-/** Finds pages, applications and runs by a part of their name. */
-export function Palette({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
+interface PaletteProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly onHelp: () => void;
+}
+
+/** Finds actions, pages, applications and runs by a part of their name, and any run by its number. */
+export function Palette({ open, onClose, onHelp }: PaletteProps) {
   const { t } = useLanguage();
   const [text, setText] = useState('');
   const [selected, setSelected] = useState(0);
-  const all = useHits();
+  const all = useHits(onHelp);
+  const runHit = useRunHit(text);
   const wanted = text.trim().toLowerCase();
   const hits = useMemo(
-    () => all.filter((hit) => hit.text.toLowerCase().includes(wanted)).slice(0, MOST_HITS),
-    [all, wanted],
+    () => [...runHit, ...all.filter((hit) => hit.text.toLowerCase().includes(wanted))].slice(0, MOST_HITS),
+    [all, runHit, wanted],
   );
   const close = (): void => {
     setText('');
@@ -81,6 +92,7 @@ export function Palette({ open, onClose }: { readonly open: boolean; readonly on
               >
                 <span className="grow cut">{hit.text}</span>
                 <span className="small hint">{hit.kind}</span>
+                {hit.keys !== undefined && <kbd>{hit.keys}</kbd>}
               </div>
             ))}
             {hits.length === 0 && <p className={styles.hit}>{t(shellMessages.noHits({ text }))}</p>}
@@ -91,17 +103,39 @@ export function Palette({ open, onClose }: { readonly open: boolean; readonly on
   );
 }
 
-function useHits(): readonly Hit[] {
+/** Opens a run by its number, whether or not it is active. */
+function useRunHit(text: string): readonly Hit[] {
   const { t } = useLanguage();
+  const navigate = useNavigate();
+  const number = /^(?:run\s*|运行\s*)?#?(\d{1,9})$/i.exec(text.trim())?.[1];
+  return useMemo(() => {
+    if (number === undefined) return [];
+    const run = (): void => void navigate({ to: '/runs/$run', params: { run: number } });
+    const hit = t(shellMessages.openRun({ number: Number(number) }));
+    return [{ id: `number-${number}`, text: hit, kind: t(shellMessages.runs), run }];
+  }, [number, navigate, t]);
+}
+
+function useHits(onHelp: () => void): readonly Hit[] {
+  const { t, language, setLanguage } = useLanguage();
   const { client } = usePlatform();
+  const { setTheme } = useTheme();
   const navigate = useNavigate();
   const apps = useQuery(applicationsQuery(client)).data?.applications;
   const runs = useQuery(activeRunsQuery(client)).data?.tasks;
   return useMemo(() => {
     const go = (to: string): void => void navigate({ to });
+    const action = (id: string, text: Message, run: () => void, keys?: string): Hit => ({
+      ...{ id, text: t(text), kind: t(shellMessages.actions), run },
+      ...(keys !== undefined && { keys }),
+    });
     return [
-      { id: 'new', text: t(shellMessages.newApp), kind: t(shellMessages.actions), run: () => go('/apps/new') },
-      ...PLACES.map(({ to, text }) => ({ id: to, text: t(text), kind: t(shellMessages.places), run: () => go(to) })),
+      action('new', shellMessages.newApp, () => go('/apps/new')),
+      action('import', shellMessages.importApp, () => void navigate({ to: '/apps/new', search: { from: 'import' } })),
+      ...PLACES.map(({ to, text, hotkey }) => ({
+        ...{ id: to, text: t(text), kind: t(shellMessages.places), run: () => go(to) },
+        keys: `g ${hotkey}`,
+      })),
       ...(apps ?? []).map((app) => ({
         id: app.id,
         text: app.name,
@@ -114,6 +148,11 @@ function useHits(): readonly Hit[] {
         kind: t(shellMessages.runs),
         run: () => go(`/runs/${run.number}`),
       })),
+      ...PARTS.map(({ to, place, text }) => ({ id: to, text: t(text), kind: t(place.text), run: () => go(to) })),
+      action('help', shellMessages.shortcuts, onHelp, '?'),
+      action('light', shellMessages.useLight, () => setTheme('light')),
+      action('dark', shellMessages.useDark, () => setTheme('dark')),
+      action('language', shellMessages.useOtherLanguage, () => setLanguage(language === 'en' ? 'zh' : 'en')),
     ];
-  }, [apps, runs, navigate, t]);
+  }, [apps, runs, navigate, t, language, setLanguage, setTheme, onHelp]);
 }

@@ -1,7 +1,7 @@
 import type { Message } from '@kubemin/base/message';
 import { ChartNoAxesColumn, Layers, LayoutGrid, ListTree, Server, Settings2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { shellMessages } from '../messages/index.ts';
+import { clusterMessages, settingsMessages, shellMessages } from '../messages/index.ts';
 
 /** A page of the navigation. */
 export interface Place {
@@ -21,3 +21,43 @@ export const PLACES: readonly Place[] = [
   { to: '/cluster', text: shellMessages.cluster, icon: <Server size={16} aria-hidden />, hotkey: 'c' },
   { to: '/settings', text: shellMessages.settings, icon: <Settings2 size={16} aria-hidden />, hotkey: 's' },
 ];
+
+/** The parts of places that have a page of their own: their first segment below the place, and what they are called. */
+const SECTIONS: Readonly<Record<string, Readonly<Record<string, Message>>>> = {
+  '/apps': { new: shellMessages.newApp },
+  '/metrics': { queue: shellMessages.queue },
+  '/cluster': {
+    nodes: clusterMessages.nodes,
+    pods: clusterMessages.pods,
+    services: clusterMessages.services,
+    namespaces: clusterMessages.namespaces,
+    events: clusterMessages.events,
+    objects: clusterMessages.objects,
+  },
+  '/settings': {
+    tokens: settingsMessages.tokens,
+    members: settingsMessages.members,
+    projects: settingsMessages.projects,
+    clusters: settingsMessages.clusters,
+    profiles: settingsMessages.profiles,
+    registries: settingsMessages.registries,
+    notifications: settingsMessages.notifications,
+    audit: settingsMessages.audit,
+    plugins: settingsMessages.plugins,
+    about: settingsMessages.about,
+  },
+};
+
+/** What a part of a place is called; undefined for the name of a thing, as in `/apps/shop`. */
+export function sectionOf(place: string, segment: string | undefined): Message | undefined {
+  const sections = SECTIONS[place] ?? {};
+  return segment !== undefined && Object.hasOwn(sections, segment) ? sections[segment] : undefined;
+}
+
+/** All parts of places, with their addresses. */
+export const PARTS: readonly { readonly to: string; readonly place: Place; readonly text: Message }[] = PLACES.flatMap(
+  (place) =>
+    Object.entries(SECTIONS[place.to] ?? {})
+      .filter(([segment]) => segment !== 'new')
+      .map(([segment, text]) => ({ to: `${place.to}/${segment}`, place, text })),
+);

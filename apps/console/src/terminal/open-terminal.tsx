@@ -11,6 +11,8 @@ export interface TerminalPlace {
   readonly appId: string;
   readonly pod: string;
   readonly container?: string | undefined;
+  /** Of the pod. */
+  readonly component?: string | undefined;
   /** Of the tab. */
   readonly title: string;
 }

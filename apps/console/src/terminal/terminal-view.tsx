@@ -1,18 +1,22 @@
-import { FitAddon } from '@xterm/addon-fit';
-import { type ITheme, Terminal } from '@xterm/xterm';
-import '@xterm/xterm/css/xterm.css';
-import { useEffect, useRef, useState } from 'react';
-import { Button, CopyButton } from '../kit/index.ts';
-import { type LanguageContent, useLanguage } from '../language/index.ts';
+import type { ApplicationPod, PlatformClient } from '@kubemin/client';
+import { useQuery } from '@tanstack/react-query';
+import type { Terminal } from '@xterm/xterm';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { Button, CopyButton, useNow } from '../kit/index.ts';
+import { formatDuration, type LanguageContent, useLanguage } from '../language/index.ts';
 import { terminalMessages } from '../messages/index.ts';
-import { cliCommand, usePlatform } from '../platform/index.ts';
+import { cliCommand, podsQuery, usePlatform } from '../platform/index.ts';
 import { type SessionEnd, ShellSession } from './command-socket.ts';
+import { DebugOffer } from './debug-offer.tsx';
+import { createEmulator } from './emulator.ts';
 import styles from './terminal.module.css';
 
 export interface TerminalViewProps {
   readonly appId: string;
   readonly pod: string;
   readonly container?: string | undefined;
+  /** Of the pod: a pod that is gone is replaced by another one of it. */
+  readonly component?: string | undefined;
 }
 
 type State =
@@ -20,94 +24,100 @@ type State =
   | { readonly kind: 'open' }
   | { readonly kind: 'ended'; readonly end: SessionEnd };
 
+/** Where the shell runs; another one after the pod was replaced, or in a container for debugging. */
+type Place = Pick<TerminalViewProps, 'pod' | 'container'>;
+
 const DIM = '\u001b[2m';
 const PLAIN = '\u001b[0m';
 
-/** A shell in a container. When it has ended, Enter opens another one. */
-export function TerminalView({ appId, pod, container }: TerminalViewProps) {
+/** A shell in a container. When it has ended, Enter opens another one, in another pod of the component if this one is gone. */
+export function TerminalView({ appId, pod, container, component }: TerminalViewProps) {
   const language = useLanguage();
   const { t } = language;
-  const { url, session: login } = usePlatform();
-  const place = useRef<HTMLDivElement>(null);
+  const { url, session: login, client } = usePlatform();
+  const element = useRef<HTMLDivElement>(null);
+  const [place, setPlace] = useState<Place>({ pod, container });
   const [state, setState] = useState<State>({ kind: 'connecting' });
   const [isReadable, setReadable] = useState(false);
   const terminalRef = useRef<Terminal>(null);
-  const reconnect = useRef<() => void>(() => undefined);
+  const connect = useRef<(to?: Place) => void>(() => undefined);
+  const lastData = useRef(Date.now());
   const currentLanguage = useRef(language);
   currentLanguage.current = language;
   useEffect(() => {
-    const element = place.current;
-    if (element === null) return;
-    const terminal = new Terminal({ cursorBlink: false, scrollback: 5_000, ...fontOptions(), theme: readTheme() });
-    const fit = new FitAddon();
-    terminal.loadAddon(fit);
-    terminal.open(element);
+    if (element.current === null) return;
+    const { terminal, dispose } = createEmulator(element.current);
     terminalRef.current = terminal;
     let session: ShellSession | undefined;
     let hasEnded = false;
+    let current: Place = { pod, container };
+    let attempt = 0;
+    const write = (text: string): void => terminal.write(`\r\n${DIM}${text}${PLAIN}\r\n`);
     const start = (): void => {
       hasEnded = false;
+      lastData.current = Date.now();
       setState({ kind: 'connecting' });
       session = new ShellSession(
-        { url, token: login.token, appId, pod, container },
+        { url, token: login.token, appId, ...current },
         {
           opened: () => {
             setState({ kind: 'open' });
             session?.resize(terminal.cols, terminal.rows);
           },
-          output: (bytes) => terminal.write(bytes),
+          output: (bytes) => {
+            lastData.current = Date.now();
+            terminal.write(bytes);
+          },
           ended: (end) => {
             hasEnded = true;
             setState({ kind: 'ended', end });
-            terminal.write(`\r\n${DIM}${endText(end, currentLanguage.current)}${PLAIN}\r\n`);
+            write(endText(end, currentLanguage.current));
           },
         },
       );
     };
-    reconnect.current = () => {
+    const reconnect = async (to?: Place): Promise<void> => {
+      attempt += 1;
+      const mine = attempt;
       session?.close();
+      setState({ kind: 'connecting' });
+      const next = to ?? (await nextPlace(client, { appId, component, ...current }));
+      if (mine !== attempt) return;
+      if (next.pod !== current.pod) write(currentLanguage.current.t(terminalMessages.otherPod({ pod: next.pod })));
+      current = next;
+      setPlace(next);
       start();
       terminal.focus();
     };
+    connect.current = (to) => void reconnect(to);
     terminal.onData((data) => {
-      if (!hasEnded) session?.type(data);
-      else if (data === '\r') reconnect.current();
+      if (hasEnded) {
+        if (data === '\r') connect.current();
+        return;
+      }
+      lastData.current = Date.now();
+      session?.type(data);
     });
     terminal.onResize(({ cols, rows }) => session?.resize(cols, rows));
-    const resized = new ResizeObserver(() => {
-      // A tab of the dock behind another one has no size.
-      if (element.clientWidth > 0) fit.fit();
-    });
-    resized.observe(element);
-    const themed = new MutationObserver(() => {
-      terminal.options.theme = readTheme();
-    });
-    themed.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
     start();
     terminal.focus();
     return () => {
-      resized.disconnect();
-      themed.disconnect();
+      attempt += 1;
       session?.close();
-      terminal.dispose();
+      dispose();
       terminalRef.current = null;
     };
-  }, [url, login.token, appId, pod, container]);
-  const command = cliCommand(
-    'exec',
-    `pod/${pod}`,
-    ...(container === undefined ? [] : ['-c', container]),
-    '-it',
-    '--',
-    'sh',
-  );
+  }, [client, url, login.token, appId, pod, container, component]);
+  const containerWords = place.container === undefined ? [] : ['-c', place.container];
+  const command = cliCommand('exec', `pod/${place.pod}`, ...containerWords, '-it', '--', 'sh');
   return (
     <div className={styles.terminal}>
       <div className={styles.bar}>
         <span className="small secondary cut grow" role="status">
-          {stateText(state, language)} · {pod}
-          {container !== undefined && ` · ${container}`}
+          {stateText(state, language)} · {place.pod}
+          {place.container !== undefined && ` · ${place.container}`}
         </span>
+        {state.kind === 'open' && <IdleTime appId={appId} lastData={lastData} />}
         <label className={styles.reader}>
           <input
             type="checkbox"
@@ -120,14 +130,56 @@ export function TerminalView({ appId, pod, container }: TerminalViewProps) {
           <span className="small secondary">{t(terminalMessages.screenReader)}</span>
         </label>
         <CopyButton text={command} label={t(terminalMessages.copyCommand({ command }))} />
+        {state.kind === 'ended' && state.end.kind === 'noShell' && (
+          <DebugOffer
+            appId={appId}
+            pod={place.pod}
+            container={place.container}
+            onRunning={(debug) => connect.current({ pod: place.pod, container: debug })}
+          />
+        )}
         {state.kind === 'ended' && (
-          <Button size="small" onClick={() => reconnect.current()}>
+          <Button size="small" onClick={() => connect.current()}>
             {t(terminalMessages.reconnect)}
           </Button>
         )}
       </div>
-      <div ref={place} className={styles.screen} />
+      <div ref={element} className={styles.screen} />
     </div>
+  );
+}
+
+/** The same pod while it is there, else one of its component that is ready. */
+async function nextPlace(
+  client: PlatformClient,
+  { appId, component, pod, container }: TerminalViewProps,
+): Promise<Place> {
+  const isUsable = (each: ApplicationPod): boolean => each.ready && each.status !== 'Terminating';
+  try {
+    const { pods } = await client.applicationPods(appId, component === undefined ? {} : { component });
+    const found = pods.find(({ name }) => name === pod);
+    const other = component === undefined ? undefined : pods.find(isUsable);
+    if (other === undefined || (found !== undefined && isUsable(found))) return { pod, container };
+    const hasContainer = other.containers.some(({ name }) => name === container);
+    return { pod: other.name, container: hasContainer ? container : undefined };
+  } catch {
+    // The session reports why the platform cannot be reached.
+    return { pod, container };
+  }
+}
+
+/** How long the session may stay without input and output; shown as it runs out. */
+function IdleTime({ appId, lastData }: { readonly appId: string; readonly lastData: RefObject<number> }) {
+  const { t, language } = useLanguage();
+  const { client } = usePlatform();
+  const { data } = useQuery(podsQuery(client, appId));
+  const now = useNow(1_000);
+  if (data?.sessionIdleSeconds === undefined) return null;
+  const left = Math.max(0, lastData.current + data.sessionIdleSeconds * 1_000 - now);
+  return (
+    <span className="small secondary" title={t(terminalMessages.idleHelp)}>
+      {t(terminalMessages.idle({ duration: formatDuration(Math.ceil(left / 1_000) * 1_000, language) }))}
+    </span>
   );
 }
 
@@ -141,56 +193,16 @@ const CLOSED_BY_RESTART = 1012;
 const CLOSED_BY_RIGHTS = 4401;
 
 function endText(end: SessionEnd, { t }: LanguageContent): string {
-  const reason =
-    end.kind === 'exited'
-      ? t(terminalMessages.exited({ code: end.code }))
-      : end.kind === 'failed'
-        ? t(terminalMessages.failed({ reason: end.message }))
-        : t(closedText(end));
-  return `${reason} ${t(terminalMessages.enter)}`;
+  return `${reasonText(end, t)} ${t(terminalMessages.enter)}`;
 }
 
-function closedText({ code, wasOpen }: SessionEnd & { readonly kind: 'closed' }) {
+function reasonText(end: SessionEnd, t: LanguageContent['t']): string {
+  if (end.kind === 'exited') return t(terminalMessages.exited({ code: end.code }));
+  if (end.kind === 'failed') return t(terminalMessages.failed({ reason: end.message }));
+  if (end.kind === 'noShell')
+    return end.message === '' ? t(terminalMessages.noShell) : t(terminalMessages.failed({ reason: end.message }));
   // A browser does not show scripts why a WebSocket was refused.
-  if (!wasOpen) return terminalMessages.refused;
-  if (code === CLOSED_BY_RESTART) return terminalMessages.restarting;
-  return code === CLOSED_BY_RIGHTS ? terminalMessages.unauthorized : terminalMessages.closed;
-}
-
-function token(name: string): string {
-  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-}
-
-/** The terminal draws with colours of its own: they are those of the theme. */
-function readTheme(): ITheme {
-  const colours = {
-    black: token('--text-3'),
-    red: token('--state-failed'),
-    green: token('--state-completed'),
-    yellow: token('--warn'),
-    blue: token('--state-running'),
-    magenta: token('--state-rejected'),
-    cyan: token('--state-skipped'),
-    white: token('--text-2'),
-  };
-  return {
-    ...colours,
-    brightBlack: colours.black,
-    brightRed: colours.red,
-    brightGreen: colours.green,
-    brightYellow: colours.yellow,
-    brightBlue: colours.blue,
-    brightMagenta: colours.magenta,
-    brightCyan: colours.cyan,
-    brightWhite: token('--text'),
-    foreground: token('--text'),
-    background: token('--bg-sunken'),
-    cursor: token('--text'),
-    cursorAccent: token('--bg-sunken'),
-    selectionBackground: token('--accent-line'),
-  };
-}
-
-function fontOptions() {
-  return { fontFamily: token('--font-mono'), fontSize: Number.parseInt(token('--text-12'), 10) };
+  if (!end.wasOpen) return t(terminalMessages.refused);
+  if (end.code === CLOSED_BY_RESTART) return t(terminalMessages.restarting);
+  return t(end.code === CLOSED_BY_RIGHTS ? terminalMessages.unauthorized : terminalMessages.closed);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { applicationAddresses, componentPorts, requestedResources } from './addresses.ts';
+import { applicationAddresses, componentPorts } from './addresses.ts';
 
 const withIngress = (...ingress: readonly object[]) => ({ traits: { ingress } });
 
@@ -21,10 +21,8 @@ test('a host with a certificate is https, unless the cluster serves hosts on a p
   ]);
 });
 
-test('traits and properties of another form have no addresses, ports or resources', () => {
+test('traits and properties of another form have no addresses or ports', () => {
   expect(applicationAddresses([{ traits: { ingress: 'yes' } }])).toEqual([]);
   expect(componentPorts({ properties: { ports: [{ port: 80 }, { port: 443 }] } })).toEqual([80, 443]);
   expect(componentPorts({ properties: { ports: [8080] } })).toEqual([]);
-  expect(requestedResources({ traits: { resources: { cpu: '100m', memory: '96Mi' } } })).toBe('100m CPU · 96Mi');
-  expect(requestedResources({ traits: {} })).toBe('');
 });

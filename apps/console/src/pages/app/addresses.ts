@@ -45,11 +45,3 @@ const portsSchema = z.array(z.object({ port: z.number() }));
 export function componentPorts({ properties }: Pick<Component, 'properties'>): readonly number[] {
   return (portsSchema.safeParse(properties.ports).data ?? []).map(({ port }) => port);
 }
-
-const resourcesSchema = z.object({ cpu: z.string().optional(), memory: z.string().optional() });
-
-/** What each replica of a component asks for, such as `100m CPU · 96Mi`; '' where that is not stated. */
-export function requestedResources({ traits }: Pick<Component, 'traits'>): string {
-  const { cpu, memory } = resourcesSchema.safeParse(traits.resources).data ?? {};
-  return [cpu !== undefined && `${cpu} CPU`, memory].filter(Boolean).join(' · ');
-}

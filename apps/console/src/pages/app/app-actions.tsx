@@ -1,20 +1,22 @@
 import type { Action } from '@kubemin/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Download, Layers, Maximize2, Rocket, RotateCcw, RotateCw, Trash2 } from 'lucide-react';
+import { Download, Files, Layers, Maximize2, Rocket, RotateCcw, RotateCw, Square, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { Button, Menu, MenuItem, MenuSeparator, useErrorText, useNarrow, useToast } from '../../kit/index.ts';
+import { Button, Confirm, Menu, MenuItem, MenuSeparator, useNarrow, useToast } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { appMessages, shellMessages } from '../../messages/index.ts';
 import { queryKeys, usePlatform, useRights } from '../../platform/index.ts';
 import { useApp } from './app-context.ts';
+import { CliLine } from './cli-line.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
+import { DuplicateDialog } from './duplicate-dialog.tsx';
 import { ExportDialog } from './export-dialog.tsx';
 import { RestartDialog } from './restart-dialog.tsx';
 import { RollbackDialog } from './rollback-dialog.tsx';
 import { ScaleDialog } from './scale-dialog.tsx';
 
-type Asked = 'scale' | 'restart' | 'rollback' | 'export' | 'delete';
+type Asked = 'scale' | 'restart' | 'stop' | 'rollback' | 'duplicate' | 'template' | 'export' | 'delete';
 
 /** Why the user may not do something to the application; undefined if they may. */
 export function useRefusal(): (action: Action) => string | undefined {
@@ -39,6 +41,8 @@ export function AppActions() {
     { what: 'scale', text: t(appMessages.scaleMore), icon: <Maximize2 size={14} aria-hidden /> },
     { what: 'restart', text: t(appMessages.restartMore), icon: <RotateCw size={14} aria-hidden /> },
   ] as const;
+  const running = app.components.filter(({ replicas = 0 }) => replicas > 0);
+  const isStopped = running.length === 0;
   const runRefusal = refusal('operate') ?? nothingRuns;
   return (
     <>
@@ -56,6 +60,13 @@ export function AppActions() {
             </MenuItem>
           ))}
         <MenuItem
+          icon={<Square size={14} aria-hidden />}
+          disabledReason={runRefusal ?? (isStopped ? t(appMessages.isStopped) : undefined)}
+          onSelect={() => setAsked('stop')}
+        >
+          {t(appMessages.stopMore)}
+        </MenuItem>
+        <MenuItem
           icon={<RotateCcw size={14} aria-hidden />}
           disabledReason={refusal('deploy')}
           onSelect={() => setAsked('rollback')}
@@ -65,7 +76,20 @@ export function AppActions() {
         <MenuItem icon={<Download size={14} aria-hidden />} onSelect={() => setAsked('export')}>
           {t(appMessages.exportMore)}
         </MenuItem>
-        <TemplateItem />
+        <MenuItem
+          icon={<Files size={14} aria-hidden />}
+          disabledReason={refusal('deploy')}
+          onSelect={() => setAsked('duplicate')}
+        >
+          {t(appMessages.duplicateMore)}
+        </MenuItem>
+        <MenuItem
+          icon={<Layers size={14} aria-hidden />}
+          disabledReason={refusal('deploy')}
+          onSelect={() => setAsked('template')}
+        >
+          {t(app.tmpEnable ? appMessages.stopTemplate : appMessages.saveTemplate)}
+        </MenuItem>
         <MenuSeparator />
         <MenuItem
           danger
@@ -85,7 +109,12 @@ export function AppActions() {
         {t(appMessages.deployMore)}
       </Button>
       {asked === 'scale' && <ScaleDialog wanted={{}} onClose={close} />}
+      {asked === 'stop' && (
+        <ScaleDialog isStop wanted={Object.fromEntries(running.map(({ name }) => [name, 0]))} onClose={close} />
+      )}
       {asked === 'restart' && <RestartDialog onClose={close} />}
+      {asked === 'duplicate' && <DuplicateDialog onClose={close} />}
+      {asked === 'template' && <TemplateDialog onClose={close} />}
       {asked === 'rollback' && <RollbackDialog onClose={close} />}
       {asked === 'export' && <ExportDialog onClose={close} />}
       {asked === 'delete' && <DeleteDialog what="application" onClose={close} />}
@@ -93,25 +122,32 @@ export function AppActions() {
   );
 }
 
-function TemplateItem() {
+function TemplateDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useLanguage();
-  const { app } = useApp();
-  const refusal = useRefusal();
+  const { app, path } = useApp();
   const setTemplate = useSetTemplate();
   const toast = useToast();
-  const text = useErrorText();
-  const toggle = async (): Promise<void> => {
-    try {
-      await setTemplate(!app.tmpEnable);
-      toast({ text: t(app.tmpEnable ? appMessages.noTemplate : appMessages.savedTemplate) });
-    } catch (error) {
-      toast({ text: text(error), isError: true });
-    }
-  };
+  const isTemplate = app.tmpEnable;
   return (
-    <MenuItem icon={<Layers size={14} aria-hidden />} disabledReason={refusal('deploy')} onSelect={() => void toggle()}>
-      {t(app.tmpEnable ? appMessages.stopTemplate : appMessages.saveTemplate)}
-    </MenuItem>
+    <Confirm
+      open
+      onClose={onClose}
+      title={t(
+        isTemplate ? appMessages.noTemplateTitle({ name: app.name }) : appMessages.templateTitle({ name: app.name }),
+      )}
+      action={t(appMessages.save)}
+      onConfirm={async () => {
+        await setTemplate(!isTemplate);
+        toast({ text: t(isTemplate ? appMessages.noTemplate : appMessages.savedTemplate) });
+      }}
+    >
+      <p className="secondary">{t(isTemplate ? appMessages.noTemplateHelp : appMessages.templateHelp)}</p>
+      <CliLine
+        words={
+          isTemplate ? ['api', 'PATCH', `/applications/${app.id}`, '-f', 'tmpEnable=false'] : ['template', 'save', path]
+        }
+      />
+    </Confirm>
   );
 }
 

@@ -1,29 +1,47 @@
-import type { PlatformClient } from '@kubemin/client';
+import type { ApplicationDetail, PlatformClient } from '@kubemin/client';
 import { useState } from 'react';
 import * as z from 'zod';
-import { Button, Dialog, ErrorPanel, Segments, saveFile } from '../../kit/index.ts';
+import { Button, Dialog, ErrorPanel, Field, Input, Select, saveFile } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { appMessages, kitMessages } from '../../messages/index.ts';
 import { usePlatform } from '../../platform/index.ts';
 import { useApp } from './app-context.ts';
 import { CliLine } from './cli-line.tsx';
+import { tarArchive } from './tar-archive.ts';
 
-type Format = 'yaml' | 'json' | 'manifests';
+const FORMATS = {
+  yaml: { text: appMessages.documentYaml, ending: '.yaml', command: 'document' },
+  json: { text: appMessages.documentJson, ending: '.json', command: 'document' },
+  manifests: { text: appMessages.manifests, ending: '-manifests.yaml', command: 'manifests' },
+  kustomize: { text: appMessages.kustomize, ending: '-kustomize.tar', command: 'kustomize' },
+  helm: { text: appMessages.helm, ending: '-chart.tar', command: 'helm' },
+  bundle: { text: appMessages.bundle, ending: '.kubemin', command: 'bundle' },
+} as const;
+type Format = keyof typeof FORMATS;
+const FORMAT_NAMES = Object.keys(FORMATS).filter((name): name is Format => Object.hasOwn(FORMATS, name));
 
-/** Downloads the document of an application, or the objects it renders to. Values of secrets stay masked. */
+/** The server accepts no shorter one. */
+const SHORTEST_PASSPHRASE = 8;
+
+/** Downloads the document of an application, what it renders to, or all of it encrypted. */
 export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useLanguage();
   const { client } = usePlatform();
   const { app, path } = useApp();
   const [format, setFormat] = useState<Format>('yaml');
+  const [passphrase, setPassphrase] = useState('');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
-  const file = format === 'manifests' ? `${app.name}-manifests.yaml` : `${app.name}.${format}`;
+  const { ending, command } = FORMATS[format];
+  const isBundle = format === 'bundle';
+  // The command writes a directory where the browser stores an archive of it.
+  const file = `${app.name}${ending.replace(/\.tar$/, '')}`;
   const save = async (): Promise<void> => {
     setBusy(true);
     setError(undefined);
     try {
-      saveFile(file, await readExport(client, app, format));
+      const content = isBundle ? await readBundle(client, app.id, passphrase) : await readExport(client, app, format);
+      saveFile(`${app.name}${ending}`, content);
       onClose();
     } catch (thrown) {
       setError(thrown);
@@ -39,50 +57,67 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
       foot={
         <>
           <Button onClick={onClose}>{t(kitMessages.back)}</Button>
-          <Button kind="primary" busy={busy} onClick={() => void save()}>
+          <Button
+            kind="primary"
+            busy={busy}
+            disabledReason={
+              isBundle && passphrase.length < SHORTEST_PASSPHRASE
+                ? t(appMessages.passphraseShort({ count: SHORTEST_PASSPHRASE }))
+                : undefined
+            }
+            onClick={() => void save()}
+          >
             {t(appMessages.download)}
           </Button>
         </>
       }
     >
-      <div>
-        <Segments<Format>
-          label={t(appMessages.format)}
+      <Field label={t(appMessages.format)} help={t(isBundle ? appMessages.bundleHelp : appMessages.exportHelp)}>
+        <Select
           value={format}
-          options={[
-            { value: 'yaml', text: t(appMessages.documentYaml) },
-            { value: 'json', text: t(appMessages.documentJson) },
-            { value: 'manifests', text: t(appMessages.manifests) },
-          ]}
-          onChange={setFormat}
-        />
-      </div>
-      <p className="secondary">{t(appMessages.exportHelp)}</p>
-      {/* The command writes the document as YAML alone. */}
-      {format !== 'json' && (
-        <CliLine words={['export', path, '--format', format === 'yaml' ? 'document' : 'manifests', '-f', file]} />
+          onChange={({ target }) => setFormat(FORMAT_NAMES.find((name) => name === target.value) ?? 'yaml')}
+        >
+          {FORMAT_NAMES.map((name) => (
+            <option key={name} value={name}>
+              {t(FORMATS[name].text)}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {isBundle && (
+        <Field label={t(appMessages.passphrase)}>
+          <Input
+            type="password"
+            autoComplete="new-password"
+            value={passphrase}
+            onChange={({ target }) => setPassphrase(target.value)}
+          />
+        </Field>
       )}
+      <CliLine words={['export', path, '--format', command, '-f', file]} />
       {error !== undefined && <ErrorPanel error={error} />}
     </Dialog>
   );
 }
 
-interface Exported {
-  readonly id: string;
-  readonly name: string;
-  readonly namespace: string;
-  readonly version: string;
-  readonly description: string;
-  readonly revision: number;
+/** All of an application, secrets included, encrypted by the server. */
+async function readBundle(client: PlatformClient, appId: string, passphrase: string): Promise<string> {
+  const { bundle } = await client.exportApplications({ applications: [appId], passphrase });
+  return `${JSON.stringify(bundle, undefined, 2)}\n`;
 }
 
-async function readExport(client: PlatformClient, app: Exported, format: Format): Promise<string> {
-  if (format !== 'manifests') return (await client.getRevision(app.id, String(app.revision), { format })).text;
-  const [{ objects }, { toManifests }] = await Promise.all([
+async function readExport(
+  client: PlatformClient,
+  app: ApplicationDetail,
+  format: Exclude<Format, 'bundle'>,
+): Promise<string | Blob> {
+  if (format === 'yaml' || format === 'json')
+    return (await client.getRevision(app.id, String(app.revision), { format })).text;
+  const [{ objects }, { exporters }] = await Promise.all([
     client.applicationManifests(app.id),
     import('@kubemin/convert'),
   ]);
-  const files = toManifests({
+  const files = exporters[format].export({
     document: app,
     objects: objects.map(({ component, manifest }) => ({
       component,
@@ -90,7 +125,7 @@ async function readExport(client: PlatformClient, app: Exported, format: Format)
       onExisting: 'apply',
     })),
   });
-  return Object.values(files).join('');
+  return format === 'manifests' ? Object.values(files).join('') : tarArchive(files, new Date());
 }
 
 const objectSchema = z.looseObject({

@@ -9,7 +9,7 @@ export function LogsPage() {
   const { app, path } = useApp();
   const navigate = useNavigate();
   const components = useRunningComponents();
-  const { component, pod, container } = appSearchSchema.parse(useSearch({ strict: false }));
+  const { component, pod, container, age, range, q, level } = appSearchSchema.parse(useSearch({ strict: false }));
   return (
     <div className={styles.fill}>
       <LogView
@@ -17,7 +17,7 @@ export function LogsPage() {
         appId={app.id}
         app={path}
         components={components}
-        selection={{ component, pod, container }}
+        selection={{ component, pod, container, age, range, q, level }}
         onSelect={(search) =>
           void navigate({ to: '/apps/$app/logs', params: { app: path }, search: { ...search }, replace: true })
         }

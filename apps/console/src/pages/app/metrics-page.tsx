@@ -5,7 +5,7 @@ import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { type Column, EmptyState, ErrorPanel, Panel, Skeleton, Table } from '../../kit/index.ts';
 import { formatBytes, formatMillicores, useLanguage } from '../../language/index.ts';
 import { appMessages } from '../../messages/index.ts';
-import { queryKeys, usePlatform } from '../../platform/index.ts';
+import { usageQuery, usePlatform } from '../../platform/index.ts';
 import styles from './app.module.css';
 import { useApp } from './app-context.ts';
 import { CliLine } from './cli-line.tsx';
@@ -20,11 +20,7 @@ export function AppMetricsPage() {
   const { t } = useLanguage();
   const { client } = usePlatform();
   const { app, path } = useApp();
-  const usage = useQuery({
-    queryKey: [queryKeys.metrics, 'usage', app.id],
-    queryFn: ({ signal }) => client.applicationUsage(app.id, {}, { signal }),
-    refetchInterval: REFRESH_MS,
-  });
+  const usage = useQuery(usageQuery(client, app.id, REFRESH_MS));
   const { data, dataUpdatedAt } = usage;
   const [points, setPoints] = useState<readonly UsagePoint[]>([]);
   useEffect(() => {

@@ -36,6 +36,7 @@ export function useOpenShell(): (pod: ApplicationPod, container?: string) => voi
     open({
       appId: app.id,
       pod: pod.name,
+      component: pod.component,
       container: container ?? pod.containers.find((each) => each.default)?.name,
       title: `${app.name}/${container ?? pod.component ?? pod.name}`,
     });

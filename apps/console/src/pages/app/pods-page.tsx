@@ -86,7 +86,7 @@ function PodTable({ pods }: { readonly pods: readonly ApplicationPod[] }) {
       head: t(appMessages.ready),
       wideOnly: true,
       cell: ({ containers }) => {
-        const main = containers.filter(({ kind }) => kind !== 'init');
+        const main = containers.filter(({ kind }) => kind !== 'init' && kind !== 'ephemeral');
         return `${main.filter(({ ready }) => ready).length} / ${main.length}`;
       },
     },

@@ -23,8 +23,11 @@ import { useRefusal } from './app-actions.tsx';
 import { useApp } from './app-context.ts';
 import { appSearchSchema } from './app-search.ts';
 import { CliLine } from './cli-line.tsx';
+import { PlanList } from './plan-list.tsx';
 import { RevisionComparison } from './revision-comparison.tsx';
 import { RollbackDialog } from './rollback-dialog.tsx';
+
+const LIVE = 'live';
 
 const STATES: Readonly<
   Record<
@@ -62,7 +65,7 @@ function RevisionList({ revisions }: { readonly revisions: readonly ListedRevisi
   const refusal = useRefusal()('deploy');
   const { rev, with: other } = appSearchSchema.parse(useSearch({ strict: false }));
   const [target, setTarget] = useState<number>();
-  const compare = (from: number, to: number): void =>
+  const compare = (from: number, to: number | 'live'): void =>
     void navigate({
       to: '/apps/$app/revisions',
       params: { app: path },
@@ -129,6 +132,9 @@ function RevisionList({ revisions }: { readonly revisions: readonly ListedRevisi
               {t(appMessages.compare)}
             </Button>
           )}
+          <Button size="small" onClick={() => compare(revision, LIVE)}>
+            {t(appMessages.compareLive)}
+          </Button>
           {!current && (
             <Button size="small" disabledReason={refusal} onClick={() => setTarget(revision)}>
               {t(appMessages.rollbackMore)}
@@ -148,7 +154,7 @@ function RevisionList({ revisions }: { readonly revisions: readonly ListedRevisi
           itemKey={({ revision }) => String(revision)}
         />
       </Panel>
-      {revisions.length > 1 ? (
+      {revisions.length > 1 || other === LIVE ? (
         <Comparison revisions={revisions} from={rev} to={other} onCompare={compare} />
       ) : (
         <EmptyState title={t(appMessages.oneRevision)}>{t(appMessages.oneRevisionHelp)}</EmptyState>
@@ -161,8 +167,9 @@ function RevisionList({ revisions }: { readonly revisions: readonly ListedRevisi
 interface ComparisonProps {
   readonly revisions: readonly ListedRevision[];
   readonly from: number | undefined;
-  readonly to: number | undefined;
-  readonly onCompare: (from: number, to: number) => void;
+  /** `live`: what the cluster has now. */
+  readonly to: number | 'live' | undefined;
+  readonly onCompare: (from: number, to: number | 'live') => void;
 }
 
 function Comparison({ revisions, from, to, onCompare }: ComparisonProps) {
@@ -170,26 +177,42 @@ function Comparison({ revisions, from, to, onCompare }: ComparisonProps) {
   const { app, path } = useApp();
   const newer = to ?? revisions[0]?.revision ?? 1;
   const older = from ?? revisions.find(({ revision }) => revision !== newer)?.revision ?? 1;
-  const choice = (label: string, value: number, onChange: (revision: number) => void) => (
-    <Field label={label}>
-      <Select value={value} onChange={({ target }) => onChange(Number(target.value))}>
-        {revisions.map(({ revision, state }) => (
-          <option key={revision} value={revision}>
-            r{revision} · {t(STATES[state].text)}
-          </option>
-        ))}
-      </Select>
-    </Field>
-  );
+  const options = revisions.map(({ revision, state }) => (
+    <option key={revision} value={revision}>
+      r{revision} · {t(STATES[state].text)}
+    </option>
+  ));
   return (
     <Panel title={t(appMessages.comparison)} padded>
       <div className="stack">
         <div className="wrap">
-          {choice(t(appMessages.from), older, (revision) => onCompare(revision, newer))}
-          {choice(t(appMessages.to), newer, (revision) => onCompare(older, revision))}
+          <Field label={t(appMessages.from)}>
+            <Select value={older} onChange={({ target }) => onCompare(Number(target.value), newer)}>
+              {options}
+            </Select>
+          </Field>
+          <Field label={t(appMessages.to)}>
+            <Select
+              value={newer}
+              onChange={({ target }) => onCompare(older, target.value === LIVE ? LIVE : Number(target.value))}
+            >
+              <option value={LIVE}>{t(appMessages.liveCluster)}</option>
+              {options}
+            </Select>
+          </Field>
         </div>
-        <RevisionComparison key={`${older} ${newer}`} appId={app.id} from={older} to={newer} />
-        <CliLine words={['revision', 'diff', path, String(older), String(newer)]} />
+        {newer === LIVE ? (
+          <>
+            <p className="secondary">{t(appMessages.liveHelp({ revision: older }))}</p>
+            <PlanList key={older} appId={app.id} request={{ operation: 'rollback', revision: older }} hasFields />
+            <CliLine words={['rollback', path, String(older), '--dry-run']} />
+          </>
+        ) : (
+          <>
+            <RevisionComparison key={`${older} ${newer}`} appId={app.id} from={older} to={newer} />
+            <CliLine words={['revision', 'diff', path, String(older), String(newer)]} />
+          </>
+        )}
       </div>
     </Panel>
   );

@@ -1,29 +1,35 @@
-import { quantityValue } from '@kubemin/model';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { Confirm, Stepper } from '../../kit/index.ts';
 import { formatBytes, formatMillicores, useLanguage } from '../../language/index.ts';
 import { appMessages } from '../../messages/index.ts';
 import { queryKeys, usePlatform } from '../../platform/index.ts';
-import { requestedResources } from './addresses.ts';
 import styles from './app.module.css';
 import { useApp } from './app-context.ts';
 import { CliLine } from './cli-line.tsx';
+import { autoscaling, exceedsFree, freeResources, replicaRequest, requestedResources } from './scaling.ts';
 import { useStartedRun } from './started-run.ts';
 
 interface ScaleDialogProps {
   /** What is wanted at first, by component; others stay as they are. */
   readonly wanted: Readonly<Record<string, number>>;
+  /** Whether all of them shall stop. */
+  readonly isStop?: boolean;
   readonly onClose: () => void;
 }
 
 /** Asks how many replicas of which components shall run. */
-export function ScaleDialog({ wanted, onClose }: ScaleDialogProps) {
+export function ScaleDialog({ wanted, isStop = false, onClose }: ScaleDialogProps) {
   const { t } = useLanguage();
   const { client } = usePlatform();
   const { app, path } = useApp();
   const started = useStartedRun();
   const [chosen, setChosen] = useState(wanted);
+  const capacity = useQuery({
+    queryKey: [queryKeys.clusters, app.cluster, 'capacity'],
+    queryFn: ({ signal }) => client.clusterCapacity(app.cluster, { signal }),
+  });
+  const free = freeResources(capacity.data);
   const scalable = app.components.filter(({ replicas }) => replicas !== undefined);
   const changes = Object.fromEntries(
     scalable.flatMap(({ name, replicas }) =>
@@ -31,20 +37,27 @@ export function ScaleDialog({ wanted, onClose }: ScaleDialogProps) {
     ),
   );
   const names = Object.keys(changes);
+  const freeAmounts = [
+    ...(free.cpu === undefined ? [] : [`${formatMillicores(free.cpu * 1_000)} CPU`]),
+    ...(free.memory === undefined ? [] : [formatBytes(free.memory)]),
+  ];
   return (
     <Confirm
       open
       onClose={onClose}
-      title={t(appMessages.scaleTitle({ name: app.name }))}
-      action={t(appMessages.scale)}
+      title={t(isStop ? appMessages.stopTitle({ name: app.name }) : appMessages.scaleTitle({ name: app.name }))}
+      action={t(isStop ? appMessages.stop : appMessages.scale)}
       disabledReason={names.length === 0 ? t(appMessages.scaleNothing) : undefined}
       onConfirm={async () => started(await client.scaleApplication(app.id, { replicas: changes }))}
     >
+      {isStop && <p className="secondary">{t(appMessages.stopHelp)}</p>}
       <div className={styles.choices}>
         {scalable.map((component) => {
           const { name, replicas = 0 } = component;
           const value = chosen[name] ?? replicas;
           const resources = requestedResources(component);
+          const scaling = autoscaling(component);
+          const isTooMuch = exceedsFree(value - replicas, replicaRequest(component), free);
           return (
             <Fragment key={name}>
               <div className="two-lines">
@@ -54,8 +67,16 @@ export function ScaleDialog({ wanted, onClose }: ScaleDialogProps) {
                     ? t(appMessages.scaleToZero)
                     : resources === ''
                       ? t(appMessages.replicasNow({ count: replicas }))
-                      : t(appMessages.needs({ count: value, resources }))}
+                      : freeAmounts.length === 0
+                        ? t(appMessages.needs({ count: value, resources }))
+                        : t(appMessages.needsOfFree({ count: value, resources, free: freeAmounts }))}
                 </span>
+                {isTooMuch && <span className={`small ${styles.warning}`}>{t(appMessages.notEnough)}</span>}
+                {scaling !== undefined && (
+                  <span className="small secondary">
+                    {t(appMessages.autoscalerDecides({ min: scaling.min, max: scaling.max }))}
+                  </span>
+                )}
               </div>
               <Stepper
                 label={t(appMessages.replicas({ name }))}
@@ -66,25 +87,8 @@ export function ScaleDialog({ wanted, onClose }: ScaleDialogProps) {
           );
         })}
       </div>
-      <FreeCapacity cluster={app.cluster} />
+      {freeAmounts.length > 0 && <p className="small secondary">{t(appMessages.free({ amounts: freeAmounts }))}</p>}
       {names.length > 0 && <CliLine words={['scale', path, ...names.map((name) => `${name}=${changes[name]}`)]} />}
     </Confirm>
   );
-}
-
-/** What the cluster has left; nothing where that is not known. */
-function FreeCapacity({ cluster }: { readonly cluster: string }) {
-  const { t } = useLanguage();
-  const { client } = usePlatform();
-  const { data } = useQuery({
-    queryKey: [queryKeys.clusters, cluster, 'capacity'],
-    queryFn: ({ signal }) => client.clusterCapacity(cluster, { signal }),
-  });
-  const free = (data?.resources ?? []).filter(({ resource }) => resource === 'cpu' || resource === 'memory');
-  if (free.length === 0) return null;
-  const amounts = free.map((each) => {
-    const value = quantityValue(each.free);
-    return each.resource === 'cpu' ? `${formatMillicores(value * 1_000)} CPU` : formatBytes(value);
-  });
-  return <p className="small secondary">{t(appMessages.free({ amounts }))}</p>;
 }

@@ -34,6 +34,7 @@ import {
   usePollInterval,
   useRights,
 } from '../../platform/index.ts';
+import { isInScope, useScope } from '../../preferences/index.ts';
 import { appsSearchSchema } from './apps-search.ts';
 import { Welcome } from './welcome.tsx';
 
@@ -119,7 +120,7 @@ const needsAttention = ({ health: { phase } }: ApplicationSummary): boolean =>
 const isDeploying = ({ health: { phase } }: ApplicationSummary): boolean =>
   phase === 'Deploying' || phase === 'Starting';
 
-function AppList({ apps }: { readonly apps: readonly ApplicationSummary[] }) {
+function AppList({ apps: all }: { readonly apps: readonly ApplicationSummary[] }) {
   const { t } = useLanguage();
   const navigate = useNavigate();
   const { text = '', show = 'all' } = appsSearchSchema.parse(useSearch({ strict: false }));
@@ -128,6 +129,8 @@ function AppList({ apps }: { readonly apps: readonly ApplicationSummary[] }) {
     attention: needsAttention,
     deploying: isDeploying,
   };
+  const [scope, setScope] = useScope();
+  const apps = all.filter((app) => isInScope(scope, app));
   const wanted = text.toLowerCase();
   const shown = apps.filter(
     (app) => filters[show](app) && `${app.name} ${app.alias} ${app.description}`.toLowerCase().includes(wanted),
@@ -139,6 +142,10 @@ function AppList({ apps }: { readonly apps: readonly ApplicationSummary[] }) {
       search: { ...(both.text !== '' && { text: both.text }), ...(both.show !== 'all' && { show: both.show }) },
       replace: true,
     });
+  };
+  const clear = (): void => {
+    setScope({ project: undefined, namespace: undefined });
+    search({ text: '', show: 'all' });
   };
   const option = (value: Shown, word: string) => {
     const count = apps.filter(filters[value]).length;
@@ -169,18 +176,17 @@ function AppList({ apps }: { readonly apps: readonly ApplicationSummary[] }) {
         />
       </div>
       {shown.length === 0 ? (
-        <EmptyState
-          title={t(appsMessages.noHits)}
-          actions={<Button onClick={() => search({ text: '', show: 'all' })}>{t(appsMessages.clear)}</Button>}
-        >
+        <EmptyState title={t(appsMessages.noHits)} actions={<Button onClick={clear}>{t(appsMessages.clear)}</Button>}>
           {t(
             appsMessages.activeFilters({
-              filters: [text, show === 'all' ? '' : words[show]].filter((each) => each !== ''),
+              filters: [text, show === 'all' ? '' : words[show], scope.project ?? '', scope.namespace ?? ''].filter(
+                (each) => each !== '',
+              ),
             }),
           )}
         </EmptyState>
       ) : (
-        <AppTable apps={shown} all={apps} />
+        <AppTable apps={shown} all={all} />
       )}
     </>
   );

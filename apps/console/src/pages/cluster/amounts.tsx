@@ -1,8 +1,13 @@
+import { parseQuantity } from '@kubemin/kubeapi/quantity';
 import { Meter } from '../../kit/index.ts';
 import { formatBytes, formatMillicores, useLanguage } from '../../language/index.ts';
 import { clusterMessages } from '../../messages/index.ts';
 import styles from './cluster.module.css';
-import { quantityNumber } from './quantity.ts';
+
+/** The number of a quantity, near enough for bars: `1500m` is 1.5. */
+export function quantityNumber(quantity: string): number {
+  return parseQuantity(quantity).toNumber();
+}
 
 /** A quantity of a resource in the unit that people read. */
 export function formatAmount(resource: string, quantity: string): string {

@@ -31,6 +31,7 @@ export function ClusterPage({ children }: ClusterPageProps) {
         tab(t(clusterMessages.pods), '/cluster/pods'),
         tab(t(clusterMessages.services), '/cluster/services'),
         tab(t(clusterMessages.namespaces), '/cluster/namespaces'),
+        tab(t(clusterMessages.events), '/cluster/events'),
         tab(t(clusterMessages.objects), '/cluster/objects'),
       ]}
     >

@@ -8,6 +8,9 @@ export const clusterSearchSchema = z.object({ cluster: text });
 /** Which pods: those of applications, or all. */
 export const podsSearchSchema = clusterSearchSchema.extend({ all: z.boolean().optional().catch(undefined), text });
 
+/** Which events. */
+export const eventsSearchSchema = clusterSearchSchema.extend({ text });
+
 /** Which kind, in which namespace. */
 export const objectsSearchSchema = clusterSearchSchema.extend({ kind: text, namespace: text, text });
 

@@ -1,7 +1,13 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { clusterSearchSchema, objectSearchSchema, objectsSearchSchema, podsSearchSchema } from './cluster-search.ts';
+import {
+  clusterSearchSchema,
+  eventsSearchSchema,
+  objectSearchSchema,
+  objectsSearchSchema,
+  podsSearchSchema,
+} from './cluster-search.ts';
 
-/** What is in a cluster: capacity, nodes, pods, Services, namespaces and objects of any kind. */
+/** What is in a cluster: capacity, nodes, pods, Services, namespaces, events and objects of any kind. */
 export function clusterRoutes(parent: AnyRoute): readonly AnyRoute[] {
   const getParentRoute = () => parent;
   return [
@@ -34,6 +40,12 @@ export function clusterRoutes(parent: AnyRoute): readonly AnyRoute[] {
       path: '/cluster/services',
       validateSearch: clusterSearchSchema,
       component: lazyRouteComponent(() => import('./services-page.tsx'), 'ServicesPage'),
+    }),
+    createRoute({
+      getParentRoute,
+      path: '/cluster/events',
+      validateSearch: eventsSearchSchema,
+      component: lazyRouteComponent(() => import('./events-page.tsx'), 'EventsPage'),
     }),
     createRoute({
       getParentRoute,

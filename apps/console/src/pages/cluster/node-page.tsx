@@ -8,6 +8,7 @@ import { AmountBar, formatAmount, useResourceName } from './amounts.tsx';
 import styles from './cluster.module.css';
 import { ClusterPage } from './cluster-page.tsx';
 import { clusterPodsQuery, nodesQuery } from './cluster-queries.ts';
+import { NodeActions } from './node-actions.tsx';
 import { NodeState } from './node-state.tsx';
 import { PodTable } from './pod-table.tsx';
 
@@ -27,7 +28,16 @@ function NodeDetail({ cluster }: { readonly cluster: string }) {
   if (node === undefined) return <NotFoundPanel title={t(clusterMessages.nodeNotFound({ name }))} />;
   return (
     <>
-      <Panel title={name} actions={<NodeState node={node} />} padded>
+      <Panel
+        title={name}
+        actions={
+          <>
+            <NodeState node={node} />
+            <NodeActions cluster={cluster} node={node} />
+          </>
+        }
+        padded
+      >
         <dl className={styles.facts}>
           {node.message !== undefined && (
             <>

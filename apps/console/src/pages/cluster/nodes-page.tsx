@@ -8,6 +8,7 @@ import { usePlatform } from '../../platform/index.ts';
 import { AmountBar } from './amounts.tsx';
 import { ClusterPage } from './cluster-page.tsx';
 import { nodesQuery, usageQuery } from './cluster-queries.ts';
+import { NodeActions } from './node-actions.tsx';
 import { NodeState } from './node-state.tsx';
 
 export function NodesPage() {
@@ -98,6 +99,7 @@ function NodeTable({ cluster, nodes, usage }: NodeTableProps) {
       ),
     },
     { id: 'version', head: t(clusterMessages.version), wideOnly: true, cell: ({ version }) => version },
+    { id: 'actions', head: '', width: '56px', cell: (node) => <NodeActions cluster={cluster} node={node} /> },
   ];
   return <Table label={t(clusterMessages.nodes)} columns={columns} items={nodes} itemKey={({ name }) => name} />;
 }

@@ -10,6 +10,9 @@ import { objectsQuery } from './cluster-queries.ts';
 
 type Row = ClusterObjectList['objects'][number];
 
+/** Longer texts of a cell may be broken anywhere; shorter ones stay words. */
+const SHORT = 24;
+
 interface ObjectTableProps {
   readonly cluster: string;
   readonly resource: string;
@@ -21,7 +24,14 @@ interface ObjectTableProps {
 }
 
 /** Objects of a kind with the columns that the cluster shows of it; each opens as YAML. */
-export function ObjectTable({ cluster, resource, namespace, text = '', action }: ObjectTableProps) {
+export function ObjectTable({
+  cluster,
+  resource,
+  namespace,
+  text = '',
+
+  action,
+}: ObjectTableProps) {
   const { t } = useLanguage();
   const { client } = usePlatform();
   const objects = useInfiniteQuery(
@@ -58,7 +68,9 @@ export function ObjectTable({ cluster, resource, namespace, text = '', action }:
         id: `column ${head}`,
         head,
         wideOnly: at > 0,
-        cell: ({ cells }) => <span className="break">{cells[at]}</span>,
+        cell: ({ cells }) => (
+          <span className={(cells[at] ?? '').length > SHORT ? 'break' : 'one-line'}>{cells[at]}</span>
+        ),
       }),
     ),
     {

@@ -1,15 +1,21 @@
-import { type ClusterCapacity, type ClusterPod, type ClusterUsage, PlatformError } from '@kubemin/client';
+import {
+  type ClusterCapacity,
+  type ClusterNode,
+  type ClusterPod,
+  type ClusterUsage,
+  PlatformError,
+} from '@kubemin/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Column, EmptyState, ErrorPanel, Meter, Moment, Panel, Skeleton, Table } from '../../kit/index.ts';
 import { formatBytes, formatMillicores, useLanguage } from '../../language/index.ts';
 import { clusterMessages } from '../../messages/index.ts';
 import { usePlatform } from '../../platform/index.ts';
-import { formatAmount, useResourceName } from './amounts.tsx';
+import { formatAmount, quantityNumber, useResourceName } from './amounts.tsx';
 import styles from './cluster.module.css';
 import { ClusterPage } from './cluster-page.tsx';
-import { capacityQuery, usageQuery } from './cluster-queries.ts';
-import { quantityNumber } from './quantity.ts';
+import { capacityQuery, nodesQuery, usageQuery } from './cluster-queries.ts';
+import { schedulingReasons } from './scheduling-reason.ts';
 
 export function OverviewPage() {
   return <ClusterPage>{(cluster) => <Overview cluster={cluster} />}</ClusterPage>;
@@ -25,8 +31,11 @@ function Overview({ cluster }: { readonly cluster: string }) {
   const { nodes, pending } = capacity.data;
   return (
     <>
-      <p className="secondary">
-        {t(clusterMessages.nodeCounts({ all: nodes.all, ready: nodes.ready, schedulable: nodes.schedulable }))}
+      <p className="wrap secondary">
+        <span>
+          {t(clusterMessages.nodeCounts({ all: nodes.all, ready: nodes.ready, schedulable: nodes.schedulable }))}
+        </span>
+        <LargestSlot cluster={cluster} />
       </p>
       <Capacity capacity={capacity.data} usage={usage.data} />
       {usage.isError && isWithoutMetrics(usage.error) && (
@@ -39,6 +48,39 @@ function Overview({ cluster }: { readonly cluster: string }) {
         {pending.length === 0 ? <EmptyState title={t(clusterMessages.nothingPends)} /> : <PendingPods pods={pending} />}
       </Panel>
     </>
+  );
+}
+
+/** What one pod could ask for now: the free amounts of the node with the most of them. */
+function LargestSlot({ cluster }: { readonly cluster: string }) {
+  const { t } = useLanguage();
+  const { client } = usePlatform();
+  const resourceName = useResourceName();
+  const nodes = useQuery(nodesQuery(client, cluster)).data?.nodes;
+  if (nodes === undefined) return null;
+  const free = ({ allocatable, requested }: ClusterNode, resource: string): number =>
+    quantityNumber(allocatable[resource] ?? '0') - quantityNumber(requested[resource] ?? '0');
+  const [node] = nodes
+    .filter((each) => each.schedulable && free(each, 'pods') >= 1)
+    .toSorted((one, two) => free(two, 'cpu') - free(one, 'cpu') || free(two, 'memory') - free(one, 'memory'));
+  const shown = Object.keys(node?.allocatable ?? {}).filter(
+    (resource) => !['pods', 'ephemeral-storage'].includes(resource),
+  );
+  const amounts =
+    node === undefined
+      ? []
+      : shown.map((resource) => {
+          const amount = formatAmount(resource, String(Math.max(0, free(node, resource))));
+          // Its unit names it already.
+          return resource === 'memory' ? amount : `${amount} ${resourceName(resource)}`;
+        });
+  return (
+    <span>
+      {t(clusterMessages.slotNow)}:{' '}
+      <span className="medium">
+        {node === undefined ? t(clusterMessages.noSlot) : t(clusterMessages.slotOnNode({ amounts, node: node.name }))}
+      </span>
+    </span>
   );
 }
 
@@ -96,9 +138,7 @@ function Capacity({ capacity, usage }: CapacityProps) {
               {largest !== undefined && (
                 <>
                   <dt>{t(clusterMessages.largestSlot)}</dt>
-                  <dd>
-                    {t(clusterMessages.slotOn({ amount: formatAmount(resource, largest.amount), node: largest.node }))}
-                  </dd>
+                  <dd>{formatAmount(resource, largest.amount)}</dd>
                 </>
               )}
             </dl>
@@ -133,7 +173,7 @@ function PendingPods({ pods }: { readonly pods: readonly ClusterPod[] }) {
       head: t(clusterMessages.reason),
       cell: ({ message, status }) => (
         <div className="two-lines">
-          <span>{t(clusterMessages.noNodeFits)}</span>
+          <PendingReason text={message ?? ''} />
           <span className="mono secondary break">{message ?? status}</span>
         </div>
       ),
@@ -152,4 +192,12 @@ function PendingPods({ pods }: { readonly pods: readonly ClusterPod[] }) {
       itemKey={({ namespace, name }) => `${namespace}/${name}`}
     />
   );
+}
+
+/** Why no node takes a pod, in sentences. */
+function PendingReason({ text }: { readonly text: string }) {
+  const { t } = useLanguage();
+  const reasons = schedulingReasons(text);
+  if (reasons.length === 0) return <span>{t(clusterMessages.noNodeFits)}</span>;
+  return <span>{reasons.map((reason) => t(reason)).join(' · ')}</span>;
 }

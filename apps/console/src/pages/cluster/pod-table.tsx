@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { type Column, Health, Moment, Table } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { clusterMessages } from '../../messages/index.ts';
+import { PodActions } from './pod-actions.tsx';
 
 const STATES = new Map<string, 'Running' | 'Pending' | 'Stopped'>([
   ['Running', 'Running'],
@@ -91,6 +92,7 @@ export function PodTable({ cluster, pods, withoutNode = false }: PodTableProps) 
       wideOnly: true,
       cell: ({ createTime }) => createTime !== undefined && <Moment at={createTime} />,
     },
+    { id: 'actions', head: '', width: '56px', cell: (pod) => <PodActions cluster={cluster} pod={pod} /> },
   ];
   return (
     <Table

@@ -1,15 +1,13 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { CircleAlert, ListPlus, Plus, Redo2, Spline, TriangleAlert, Undo2 } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { CircleAlert } from 'lucide-react';
+import { type DragEvent, lazy, Suspense, useEffect, useState } from 'react';
 import { hasChanges } from '../../draft/index.ts';
 import {
   Banner,
   Button,
   ErrorPanel,
-  IconButton,
   Page,
   PanelBoundary,
-  Segments,
   Skeleton,
   useErrorText,
   useHotkeys,
@@ -17,16 +15,16 @@ import {
 } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { editorMessages } from '../../messages/index.ts';
+import { pastedComponents } from './add-dialog.tsx';
 import styles from './canvas-page.module.css';
-import { changeWord } from './component-view.tsx';
-import { EditorDialogs, pastedComponents } from './dialogs.tsx';
+import { EditorDialogs } from './dialogs.tsx';
 import { EditorProvider, useEditor } from './editor-context.tsx';
 import { EditorHead } from './editor-head.tsx';
 import { canvasSearchSchema } from './editor-search.ts';
+import { EditorToolbar, type EditorView, ProblemsPanel, StagedBar } from './editor-toolbar.tsx';
 import { Inspector } from './inspector.tsx';
 import { OpenedPage, type OpenedPageProps } from './opened-page.tsx';
 import { Outline } from './outline.tsx';
-import { countProblems, quickFix } from './problems.ts';
 import { isConflict, NEW_APP, useDraft } from './use-draft.ts';
 
 const FlowCanvas = lazy(async () => ({ default: (await import('./flow-canvas.tsx')).FlowCanvas }));
@@ -49,32 +47,32 @@ function Editor({ path, opened }: OpenedPageProps) {
   );
 }
 
-type View = 'canvas' | 'outline' | 'code';
-
 function EditorBody({ path, newestRevision }: { readonly path: string; readonly newestRevision: number | undefined }) {
   const { t } = useLanguage();
   const { draft, document, openDialog, select } = useEditor();
   const navigate = useNavigate();
   const { view: asked } = canvasSearchSchema.parse(useSearch({ strict: false }));
   const [isNarrow] = useState(() => window.innerWidth < NARROW);
-  const view: View = asked ?? (isNarrow ? 'outline' : 'canvas');
+  const view: EditorView = asked ?? (isNarrow ? 'outline' : 'canvas');
   const [showsReferences, setReferences] = useState(true);
   const [showsProblems, setProblems] = useState(false);
   const save = useSave(path);
   const review = (): void => void navigate({ to: '/apps/$app/plan', params: { app: path } });
-  const show = (next: View): void =>
+  const show = (next: EditorView): void =>
     void navigate({ to: '/apps/$app/canvas', params: { app: path }, search: { view: next }, replace: true });
   useHotkeys({
     a: () => openDialog({ kind: 'add' }),
     r: () => setReferences((now) => !now),
     'mod+z': draft.undo,
     'mod+y': draft.redo,
+    'mod+shift+z': draft.redo,
     'mod+s': () => void save.run(),
     'mod+Enter': review,
-    'mod+m': () => setProblems((now) => !now),
+    'mod+shift+m': () => setProblems((now) => !now),
     [CLOSE_KEY]: () => select(undefined),
   });
   usePaste();
+  const drop = useFileDrop();
   const { base } = draft.state;
   const isBehind =
     base.revision !== undefined &&
@@ -116,7 +114,7 @@ function EditorBody({ path, newestRevision }: { readonly path: string; readonly 
         </div>
       )}
       <div className={styles.stage}>
-        <div className={styles.area}>
+        <section className={styles.area} aria-label={t(editorMessages.draftArea)} {...drop}>
           <PanelBoundary>
             <Suspense fallback={<Skeleton rows={8} />}>
               {view === 'canvas' && <FlowCanvas showsReferences={showsReferences} />}
@@ -124,7 +122,7 @@ function EditorBody({ path, newestRevision }: { readonly path: string; readonly 
               {view === 'code' && <CodeView />}
             </Suspense>
           </PanelBoundary>
-          <Toolbar
+          <EditorToolbar
             view={view}
             onView={show}
             showsReferences={showsReferences}
@@ -134,7 +132,7 @@ function EditorBody({ path, newestRevision }: { readonly path: string; readonly 
           />
           {showsProblems && <ProblemsPanel />}
           <StagedBar onSave={() => void save.run()} isSaving={save.isSaving} onReview={review} />
-        </div>
+        </section>
         <Inspector />
       </div>
       <EditorDialogs />
@@ -175,188 +173,30 @@ function useSave(path: string) {
 
 /** Components that are pasted on the page, outside of its fields, join the draft. */
 function usePaste(): void {
-  const { actions } = useEditor();
+  const { actions, model } = useEditor();
   useEffect(() => {
     const paste = (event: ClipboardEvent): void => {
       const { target } = event;
       if (target instanceof HTMLElement && target.closest('input, textarea, [contenteditable="true"]') !== null) return;
-      for (const component of pastedComponents(event.clipboardData?.getData('text') ?? '')) actions.paste(component);
+      actions.paste(pastedComponents(event.clipboardData?.getData('text') ?? '', model));
     };
     window.addEventListener('paste', paste);
     return () => window.removeEventListener('paste', paste);
-  }, [actions]);
+  }, [actions, model]);
 }
 
-interface ToolbarProps {
-  readonly view: View;
-  readonly onView: (view: View) => void;
-  readonly showsReferences: boolean;
-  readonly onReferences: () => void;
-  readonly showsProblems: boolean;
-  readonly onProblems: () => void;
-}
-
-function Toolbar({ view, onView, showsReferences, onReferences, showsProblems, onProblems }: ToolbarProps) {
-  const { t } = useLanguage();
-  const { draft, openDialog, problems, lanes, actions } = useEditor();
-  const { past, future } = draft.state;
-  const { errors, warnings } = countProblems(problems);
-  return (
-    <div className={styles.toolbar}>
-      <div className={styles.float}>
-        <Button
-          kind="ghost"
-          size="small"
-          icon={<Plus size={14} aria-hidden />}
-          onClick={() => openDialog({ kind: 'add' })}
-        >
-          {t(editorMessages.add)}
-          <kbd className="wide-only">A</kbd>
-        </Button>
-        <IconButton
-          small
-          label={t(editorMessages.undo)}
-          disabledReason={past.length === 0 ? t(editorMessages.nothingToUndo) : undefined}
-          onClick={draft.undo}
-        >
-          <Undo2 size={14} aria-hidden />
-        </IconButton>
-        <IconButton
-          small
-          label={t(editorMessages.redo)}
-          disabledReason={future.length === 0 ? t(editorMessages.nothingToRedo) : undefined}
-          onClick={draft.redo}
-        >
-          <Redo2 size={14} aria-hidden />
-        </IconButton>
-        <IconButton
-          small
-          label={t(editorMessages.addStep)}
-          onClick={() => actions.addStep(lanes.filter(({ kind }) => kind === 'step').length || lanes.length)}
-        >
-          <ListPlus size={14} aria-hidden />
-        </IconButton>
-        {view === 'canvas' && (
-          <IconButton small label={t(editorMessages.references)} aria-pressed={showsReferences} onClick={onReferences}>
-            <Spline size={14} aria-hidden />
-          </IconButton>
-        )}
-      </div>
-      <span className="grow" />
-      <div className={styles.float}>
-        <Segments
-          label={t(editorMessages.view)}
-          value={view}
-          options={[
-            { value: 'canvas', text: t(editorMessages.canvas) },
-            { value: 'outline', text: t(editorMessages.outline) },
-            { value: 'code', text: t(editorMessages.code) },
-          ]}
-          onChange={onView}
-        />
-        <Button
-          kind="ghost"
-          size="small"
-          aria-pressed={showsProblems}
-          title={t(editorMessages.problems)}
-          onClick={onProblems}
-        >
-          {errors > 0 && (
-            <span className={styles.errors}>
-              <CircleAlert size={14} aria-hidden />
-              {t(editorMessages.errors({ count: errors }))}
-            </span>
-          )}
-          {warnings > 0 && (
-            <span className={styles.warnings}>
-              <TriangleAlert size={14} aria-hidden />
-              {t(editorMessages.warnings({ count: warnings }))}
-            </span>
-          )}
-          {errors + warnings === 0 && <span className="secondary">{t(editorMessages.noProblems)}</span>}
-        </Button>
-      </div>
-    </div>
-  );
-}
-
-/** All problems, each with its fix; a click goes to its field. */
-function ProblemsPanel() {
-  const { t, sent } = useLanguage();
-  const { problems, openField, actions, document } = useEditor();
-  return (
-    <section className={styles.problems} aria-label={t(editorMessages.problems)}>
-      {problems.length === 0 && <div className={`secondary ${styles.none}`}>{t(editorMessages.noProblems)}</div>}
-      <ul>
-        {problems.map((each) => {
-          const { problem, path } = each;
-          const fix = quickFix(each, document);
-          return (
-            <li key={`${problem.path} ${problem.code} ${problem.message}`} className={styles.problem}>
-              {problem.severity === 'error' ? (
-                <CircleAlert size={14} className={styles.errors} aria-label={t(editorMessages.error)} />
-              ) : (
-                <TriangleAlert size={14} className={styles.warnings} aria-label={t(editorMessages.warning)} />
-              )}
-              <button type="button" className={styles.problemText} onClick={() => openField(path)}>
-                <span className="break">{sent(problem, 'message', problem.message)}</span>
-                {problem.fix !== undefined && (
-                  <span className="small secondary break">{sent(problem, 'fix', problem.fix)}</span>
-                )}
-                <code className="small hint break">{problem.path}</code>
-              </button>
-              {fix !== undefined && (
-                <Button size="small" onClick={() => actions.change(fix.operation)}>
-                  {t(fix.message)}
-                </Button>
-              )}
-            </li>
-          );
-        })}
-      </ul>
-    </section>
-  );
-}
-
-interface StagedBarProps {
-  readonly onSave: () => void;
-  readonly isSaving: boolean;
-  readonly onReview: () => void;
-}
-
-/** What is changed and not saved. */
-function StagedBar({ onSave, isSaving, onReview }: StagedBarProps) {
-  const { t } = useLanguage();
-  const toast = useToast();
-  const { draft, changes, readOnlyReason } = useEditor();
-  if (!draft.hasChanges || (changes.count === 0 && draft.appId !== undefined)) return null;
-  const kinds = (['new', 'edited', 'removed'] as const)
-    .map((kind) => ({ kind, count: [...changes.components.values()].filter((each) => each === kind).length }))
-    .filter(({ count }) => count > 0)
-    .map(({ kind, count }) => `${count} ${t(changeWord(kind))}`);
-  const discard = (): void => {
-    draft.discard();
-    toast({ text: t(editorMessages.discarded), action: { label: t(editorMessages.undo), run: draft.undo } });
+/** A file that is dropped on the page is shown before its components join the draft. */
+function useFileDrop() {
+  const { openDialog } = useEditor();
+  return {
+    onDragOver: (event: DragEvent): void => {
+      if (event.dataTransfer.types.includes('Files')) event.preventDefault();
+    },
+    onDrop: (event: DragEvent): void => {
+      const [file] = event.dataTransfer.files;
+      if (file === undefined) return;
+      event.preventDefault();
+      void file.text().then((text) => openDialog({ kind: 'add', text }));
+    },
   };
-  return (
-    <div className={styles.staged} role="status">
-      <span className="strong">{t(editorMessages.changeCount({ count: changes.count }))}</span>
-      <span className={`small ${styles.kinds}`}>{kinds.join(' · ')}</span>
-      <Button size="small" className={styles.stagedButton} onClick={discard}>
-        {t(editorMessages.discard)}
-      </Button>
-      <Button
-        size="small"
-        className={styles.stagedButton}
-        busy={isSaving}
-        disabledReason={readOnlyReason}
-        onClick={onSave}
-      >
-        {t(editorMessages.saveOnly)}
-      </Button>
-      <Button size="small" kind="primary" onClick={onReview}>
-        {t(editorMessages.review)}
-      </Button>
-    </div>
-  );
 }

@@ -2,12 +2,13 @@ import { ArrowDown, ArrowUp, Copy, Link2, Pencil, Trash2 } from 'lucide-react';
 import { Menu, MenuItem, MenuSeparator } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { editorMessages } from '../../messages/index.ts';
-import { isDelivering, useEditor } from './editor-context.tsx';
+import { isDelivering, useEditor, useLaneName } from './editor-context.tsx';
 
 /** Everything that can be done with a component: what is dragged on the canvas is an entry here. */
 export function CardMenu({ name }: { readonly name: string }) {
   const { t } = useLanguage();
   const { lanes, actions, openDialog, components } = useEditor();
+  const laneName = useLaneName();
   const lane = lanes.findIndex(({ components }) => components.includes(name));
   const at = lanes[lane]?.components.indexOf(name) ?? 0;
   const count = lanes[lane]?.components.length ?? 0;
@@ -44,16 +45,7 @@ export function CardMenu({ name }: { readonly name: string }) {
       {lanes.map((each, index) =>
         index === lane || !isDelivering(each) ? null : (
           <MenuItem key={each.id} onSelect={() => actions.move(name, each.kind === 'unscheduled' ? undefined : index)}>
-            {t(
-              editorMessages.moveTo({
-                step:
-                  each.kind === 'step'
-                    ? each.step.name
-                    : each.kind === 'derived'
-                      ? each.name || t(editorMessages.defaultLane)
-                      : t(editorMessages.unscheduled),
-              }),
-            )}
+            {t(editorMessages.moveTo({ step: laneName(each) }))}
           </MenuItem>
         ),
       )}

@@ -1,32 +1,21 @@
 import { isRecord } from '@kubemin/base';
+import { componentDrift } from '@kubemin/client';
 import {
   Boxes,
   CalendarClock,
   Cog,
-  Cpu,
   Database,
   FileText,
   Globe,
-  HardDrive,
-  HeartPulse,
   KeyRound,
   type LucideIcon,
-  Network,
-  PackagePlus,
-  PanelRight,
   Play,
-  Puzzle,
-  ScrollText,
   ServerCog,
-  Shield,
-  SquareFunction,
-  TrendingUp,
-  TriangleAlert,
 } from 'lucide-react';
 import { type ComponentChange, type DraftComponent, getAt, type JsonObject, readTraits } from '../../draft/index.ts';
-import { Health, Tag } from '../../kit/index.ts';
+import { ChangeTag, Health, Tag } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
-import { editorMessages } from '../../messages/index.ts';
+import { editorMessages, kitMessages } from '../../messages/index.ts';
 import { useEditor } from './editor-context.tsx';
 import { countProblems } from './problems.ts';
 
@@ -46,25 +35,6 @@ export function TypeIcon({ type, size = 16 }: { readonly type: string; readonly 
   return <Icon size={size} aria-hidden />;
 }
 
-const TRAIT_ICONS: Readonly<Record<string, LucideIcon>> = {
-  storage: HardDrive,
-  envFrom: ScrollText,
-  envs: SquareFunction,
-  resources: Cpu,
-  probes: HeartPulse,
-  rbac: Shield,
-  init: PackagePlus,
-  sidecar: PanelRight,
-  ingress: Network,
-  gateway: Network,
-  autoscaling: TrendingUp,
-};
-
-export function TraitIcon({ trait }: { readonly trait: string }) {
-  const Icon = TRAIT_ICONS[trait] ?? Puzzle;
-  return <Icon size={14} aria-hidden />;
-}
-
 /** What a card and a row of the outline show of a component. */
 export function useComponentView(component: DraftComponent) {
   const { form, changes, problems, live, lanes } = useEditor();
@@ -80,7 +50,7 @@ export function useComponentView(component: DraftComponent) {
     name,
     type,
     typeName: typeName === undefined ? type || t(editorMessages.noType) : t(typeName),
-    image: String(value.image ?? getAt(value, ['properties', 'image']) ?? ''),
+    image: readImage(value),
     replicas: typeof value.replicas === 'number' ? value.replicas : 1,
     ports: readPorts(value),
     hosts: readHosts(value),
@@ -91,6 +61,7 @@ export function useComponentView(component: DraftComponent) {
     problems: own,
     counts,
     status,
+    drift: status === undefined ? [] : componentDrift(status),
     statusText: status === undefined ? undefined : sent(status, 'message', status.message),
     lane,
     position: lanes[lane]?.components.indexOf(name) ?? 0,
@@ -99,6 +70,24 @@ export function useComponentView(component: DraftComponent) {
 }
 
 export type ComponentView = ReturnType<typeof useComponentView>;
+
+/** What a picture shows of a component: its type, and its image or how many keys it has. */
+export function useComponentNames(): (component: DraftComponent) => readonly string[] {
+  const { form } = useEditor();
+  const { t } = useLanguage();
+  return ({ type, value }) => {
+    const label = form.componentTypes[type]?.label;
+    const keys = dataKeys(value);
+    const name = label === undefined ? type : t(label);
+    return keys === undefined
+      ? [name, readImage(value)]
+      : [t(editorMessages.keyCount({ type: name, count: keys.length }))];
+  };
+}
+
+function readImage(value: JsonObject): string {
+  return String(value.image ?? getAt(value, ['properties', 'image']) ?? '');
+}
 
 function dataKeys(value: JsonObject): readonly string[] | undefined {
   const field = value.type === 'config' ? 'conf' : value.type === 'secret' ? 'secret' : undefined;
@@ -131,6 +120,7 @@ export function useCardLabel(view: ComponentView): string {
     view.typeName,
     place,
     view.change === undefined ? '' : t(changeWord(view.change)),
+    view.drift.length > 0 ? t(kitMessages.drifted) : '',
     view.counts.errors > 0 ? t(editorMessages.errors({ count: view.counts.errors })) : '',
     view.counts.warnings > 0 ? t(editorMessages.warnings({ count: view.counts.warnings })) : '',
   ];
@@ -166,17 +156,13 @@ export function ChangeMark({ view }: { readonly view: Pick<ComponentView, 'chang
   return <Tag kind={view.change === 'removed' ? 'error' : 'accent'}>{t(changeWord(view.change))}</Tag>;
 }
 
-export function ProblemBadge({ errors, warnings }: { readonly errors: number; readonly warnings: number }) {
+/** What others changed in the cluster since the last run: the next one sets it back. */
+export function DriftMark({ view: { drift } }: { readonly view: Pick<ComponentView, 'drift'> }) {
   const { t } = useLanguage();
-  if (errors + warnings === 0) return null;
-  const label =
-    errors > 0 ? t(editorMessages.errors({ count: errors })) : t(editorMessages.warnings({ count: warnings }));
+  if (drift.length === 0) return null;
   return (
-    <span title={label}>
-      <Tag kind={errors > 0 ? 'error' : 'warning'}>
-        <TriangleAlert size={12} aria-label={label} />
-        {errors > 0 ? errors : warnings}
-      </Tag>
+    <span title={t(editorMessages.driftedFields({ fields: drift }))}>
+      <ChangeTag action="drifted" />
     </span>
   );
 }

@@ -9,6 +9,7 @@ import {
   draftChanges,
   duplicateComponent,
   findComponent,
+  findLostSecrets,
   freeComponentName,
   type JsonObject,
   type Lane,
@@ -16,6 +17,7 @@ import {
   moveStep,
   type Operation,
   type Path,
+  pasteComponents,
   type Reference,
   readComponents,
   readLanes,
@@ -33,9 +35,11 @@ import { useToast } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { editorMessages, shellMessages } from '../../messages/index.ts';
 import { useRights } from '../../platform/index.ts';
-import { createEditorModel, type EditorModel } from './editor-model.ts';
+import { useCollapsedLanes } from '../../preferences/index.ts';
+import type { EditorModel } from './editor-model.ts';
 import { type DraftProblem, useProblems } from './problems.ts';
-import type { DraftHandle } from './use-draft.ts';
+import { type DraftHandle, NEW_APP } from './use-draft.ts';
+import { useEditorModel } from './use-editor-model.ts';
 
 /** What the inspector shows; the application when nothing is selected. */
 export type Selection =
@@ -45,15 +49,17 @@ export type Selection =
 
 /** The dialog that is open. */
 export type OpenDialog =
-  | { readonly kind: 'add'; readonly lane?: number }
+  | { readonly kind: 'add'; readonly lane?: number /** Of a file that was dropped. */; readonly text?: string }
   | { readonly kind: 'rename'; readonly name: string }
   | { readonly kind: 'renameStep'; readonly index: number }
   | { readonly kind: 'use'; readonly source: string; readonly target?: string }
+  | { readonly kind: 'export' }
   | { readonly kind: 'merge' };
 
 export interface EditorActions {
   add(type: string, lane?: number): void;
-  paste(component: JsonObject, lane?: number): void;
+  /** Adds components under names that are free, as one change. */
+  paste(components: readonly JsonObject[], lane?: number): void;
   rename(name: string, to: string): void;
   duplicate(name: string): void;
   remove(name: string): void;
@@ -79,6 +85,9 @@ interface EditorContent extends EditorModel {
   /** By name; of several with one name the first. */
   readonly components: ReadonlyMap<string, DraftComponent>;
   readonly lanes: readonly Lane[];
+  /** Names of the steps that the canvas shows without their cards. */
+  readonly collapsed: ReadonlySet<string>;
+  readonly setCollapsed: (step: string, isCollapsed: boolean) => void;
   readonly references: readonly Reference[];
   readonly changes: DraftChanges;
   readonly problems: readonly DraftProblem[];
@@ -93,11 +102,11 @@ interface EditorContent extends EditorModel {
   readonly dialog: OpenDialog | undefined;
   readonly openDialog: (dialog: OpenDialog | undefined) => void;
   readonly actions: EditorActions;
-  /** Why the user cannot save. */
-  readonly readOnlyReason: string | undefined;
+  /** Why the draft cannot be saved: the user may not, or a secret is missing. */
+  readonly saveBlocker: string | undefined;
 }
 
-export type InspectorTab = 'settings' | 'traits' | 'code' | 'objects';
+export type InspectorTab = 'settings' | 'traits' | 'code' | 'objects' | 'live';
 
 const EditorContext = createContext<EditorContent | undefined>(undefined);
 
@@ -111,7 +120,7 @@ interface EditorProviderProps {
 export function EditorProvider({ app, draft, selected, children }: EditorProviderProps) {
   const { t } = useLanguage();
   const { can } = useRights();
-  const [tools] = useState(createEditorModel);
+  const tools = useEditorModel();
   const { draft: document, base } = draft.state;
   const lanes = useMemo(() => readLanes(document), [document]);
   const components = useMemo(
@@ -133,7 +142,13 @@ export function EditorProvider({ app, draft, selected, children }: EditorProvide
   const [dialog, openDialog] = useState<OpenDialog>();
   const [announcement, announce] = useState('');
   const live = useMemo(() => new Map((app?.components ?? []).map((each) => [each.name, each])), [app?.components]);
-  const actions = useActions({ draft, announce, select });
+  const { collapsed, setCollapsed } = useCollapsedLanes(draft.appId ?? NEW_APP);
+  const actions = useActions({
+    draft,
+    announce,
+    select,
+    expand: (step) => collapsed.has(step) && setCollapsed(step, false),
+  });
   const openField = useCallback(
     (path: Path) => {
       const [root, index, part] = path;
@@ -151,7 +166,12 @@ export function EditorProvider({ app, draft, selected, children }: EditorProvide
     [document],
   );
   const project = String(document.project ?? '');
-  const readOnlyReason = can('deploy', project) ? undefined : t(shellMessages.scopeNeeded({ scope: 'deploy' }));
+  const lost = useMemo(() => findLostSecrets(document).length, [document]);
+  const saveBlocker = !can('deploy', project)
+    ? t(shellMessages.scopeNeeded({ scope: 'deploy' }))
+    : lost > 0
+      ? t(editorMessages.secretsLost({ count: lost }))
+      : undefined;
   const content: EditorContent = {
     ...tools,
     ...{
@@ -160,6 +180,8 @@ export function EditorProvider({ app, draft, selected, children }: EditorProvide
       document,
       components,
       lanes,
+      collapsed,
+      setCollapsed,
       references,
       changes,
       problems,
@@ -170,7 +192,7 @@ export function EditorProvider({ app, draft, selected, children }: EditorProvide
       setTab,
       openField,
     },
-    ...{ dialog, openDialog, actions, readOnlyReason },
+    ...{ dialog, openDialog, actions, saveBlocker },
   };
   return (
     <EditorContext value={content}>
@@ -220,27 +242,27 @@ interface ActionParts {
   readonly draft: DraftHandle;
   readonly announce: (text: string) => void;
   readonly select: (selection: Selection | undefined) => void;
+  /** Shows the cards of a step, where they are not. */
+  readonly expand: (step: string) => void;
 }
 
-function useActions({ draft, announce, select }: ActionParts): EditorActions {
+function useActions({ draft, announce, select, expand }: ActionParts): EditorActions {
   const { t } = useLanguage();
   const toast = useToast();
   const { apply, undo } = draft;
   const document = draft.state.draft;
   const base = draft.state.base.document;
+  const nameLane = useLaneName();
   return useMemo<EditorActions>(() => {
-    const laneName = (index: number | undefined): string => {
-      const lane = index === undefined ? undefined : readLanes(document)[index];
-      if (lane?.kind === 'step') return lane.step.name;
-      if (lane?.kind === 'derived') return lane.name || t(editorMessages.defaultLane);
-      return t(editorMessages.unscheduled);
-    };
+    const laneName = (index: number | undefined): string =>
+      nameLane(index === undefined ? undefined : readLanes(document)[index]);
     const undoable = (text: string): void => {
       announce(text);
       toast({ text, action: { label: t(editorMessages.undo), run: undo } });
     };
     const move = (name: string, lane: number | undefined, at?: number): void => {
       apply(moveComponent(name, { ...(lane !== undefined && { lane }), ...(at !== undefined && { at }) }));
+      expand(laneName(lane));
       announce(t(editorMessages.moved({ name, step: laneName(lane) })));
     };
     const put = (component: JsonObject & { readonly name: string }, lane?: number): void => {
@@ -254,8 +276,14 @@ function useActions({ draft, announce, select }: ActionParts): EditorActions {
           { name: freeComponentName(document, STARTING_NAMES[type] ?? type), type, ...startingComponent(type) },
           lane,
         ),
-      paste: (component, lane) =>
-        put({ ...component, name: freeComponentName(document, String(component.name ?? 'component')) }, lane),
+      paste: (components, lane) => {
+        const pasted = pasteComponents(components, lane === undefined ? {} : { lane });
+        const [last] = readComponents(pasted(document)).slice(-1);
+        if (components.length === 0 || last === undefined) return;
+        apply(pasted);
+        select({ kind: 'component', name: last.name });
+        announce(t(editorMessages.added({ name: last.name })));
+      },
       rename: (name, to) => {
         apply(renameComponent(name, to));
         select({ kind: 'component', name: to });
@@ -325,7 +353,20 @@ function useActions({ draft, announce, select }: ActionParts): EditorActions {
       },
       change: apply,
     };
-  }, [apply, undo, document, base, announce, select, t, toast]);
+  }, [apply, undo, document, base, announce, select, expand, nameLane, t, toast]);
+}
+
+/** What a lane is called: a step by its name, others by what they stand for. */
+export function useLaneName(): (lane: Lane | undefined) => string {
+  const { t } = useLanguage();
+  return useCallback(
+    (lane) => {
+      if (lane?.kind === 'step') return lane.step.name;
+      if (lane?.kind === 'derived') return lane.name || t(editorMessages.defaultLane);
+      return t(editorMessages.unscheduled);
+    },
+    [t],
+  );
 }
 
 export function isDelivering(lane: Lane | undefined): boolean {

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { Settings2 } from 'lucide-react';
-import { Button, Health, IconButton, Tile } from '../../kit/index.ts';
+import { Button, CommandMenu, Health, IconButton, Tile } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { editorMessages } from '../../messages/index.ts';
+import { cliCommand } from '../../platform/index.ts';
 import { AppTabs } from '../app/index.ts';
 import styles from './canvas-page.module.css';
 import { useEditor } from './editor-context.tsx';
@@ -19,7 +20,7 @@ interface EditorHeadProps {
 /** The application, its revision, and the way to its deployment. */
 export function EditorHead({ path, onSave, isSaving, onReview }: EditorHeadProps) {
   const { t } = useLanguage();
-  const { app, document, draft, changes, problems, select, readOnlyReason } = useEditor();
+  const { app, document, draft, changes, problems, select, saveBlocker } = useEditor();
   const { errors } = countProblems(problems);
   const name = String(document.name ?? '') || t(editorMessages.newApp);
   return (
@@ -45,12 +46,13 @@ export function EditorHead({ path, onSave, isSaving, onReview }: EditorHeadProps
           <span className="small secondary">{t(editorMessages.draftChanges({ count: changes.count }))}</span>
         )}
         <span className="grow" />
+        <CommandMenu commands={editorCommands(app?.name)} />
         <IconButton label={t(editorMessages.appSettings)} onClick={() => select({ kind: 'application' })}>
           <Settings2 size={16} aria-hidden />
         </IconButton>
         <Button
           busy={isSaving}
-          disabledReason={readOnlyReason ?? (draft.hasChanges ? undefined : t(editorMessages.nothingChanged))}
+          disabledReason={saveBlocker ?? (draft.hasChanges ? undefined : t(editorMessages.nothingChanged))}
           onClick={onSave}
         >
           {t(editorMessages.save)}
@@ -66,4 +68,18 @@ export function EditorHead({ path, onSave, isSaving, onReview }: EditorHeadProps
       {app !== undefined && <AppTabs app={app} path={path} />}
     </>
   );
+}
+
+/** What does the same in a terminal: a stored application is edited there, or its document is a file. */
+function editorCommands(name: string | undefined): readonly string[] {
+  if (name === undefined)
+    return [cliCommand('init'), cliCommand('add', 'component'), cliCommand('validate', 'kubemin.yaml')];
+  const file = `${name}.yaml`;
+  return [
+    cliCommand('edit', name),
+    cliCommand('export', name, '--format', 'document', '-f', file),
+    cliCommand('validate', file),
+    cliCommand('diff', file),
+    cliCommand('deploy', file),
+  ];
 }

@@ -5,8 +5,11 @@ import {
   type DocumentForm,
   type DocumentReader,
   extendRegistry,
+  type ModelRegistry,
   stepTypeDeclarations,
 } from '@kubemin/model';
+import type { PluginDescription } from '@kubemin/plugin/description';
+import { pluginRegistryAdditions } from '@kubemin/plugin/entries';
 
 /** The model in the browser: finds the same problems as the server, and describes the forms. */
 export interface EditorModel {
@@ -14,7 +17,12 @@ export interface EditorModel {
   readonly form: DocumentForm;
 }
 
-export function createEditorModel(): EditorModel {
-  const model = createModel(extendRegistry(builtinRegistry, stepTypeDeclarations(builtinStepDeclarations)));
+/** With the component types, traits and steps of plug-ins: their schemas are applied here, their own rules by the server. */
+export function createEditorModel(plugins: readonly PluginDescription[]): EditorModel {
+  const registry = plugins.reduce<ModelRegistry>(
+    (known, description) => extendRegistry(known, pluginRegistryAdditions(description)),
+    extendRegistry(builtinRegistry, stepTypeDeclarations(builtinStepDeclarations)),
+  );
+  const model = createModel(registry);
   return { model, form: model.form() };
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createEditorModel } from './editor-model.ts';
 import { readImport } from './import-source.ts';
 
-const { model } = createEditorModel();
+const { model } = createEditorModel([]);
 
 test('a document is imported as it stands, with fields that the model does not know', () => {
   const document = { name: 'shop', 'x-team': 'a', component: [{ name: 'web', type: 'webservice', image: 'web:1' }] };

@@ -41,3 +41,15 @@ test('a card goes before the card below whose middle it is dropped, and to no la
   expect(drop((services?.x ?? 0) + 100, 2_000)).toMatchObject({ lane: 2, at: 1 });
   expect(drop(-500, 60)).toBeUndefined();
 });
+
+test('a collapsed lane shows no cards and leaves its space to the others; a card that is dropped on it goes last', () => {
+  const collapsed = layoutLanes({
+    lanes: readLanes(document),
+    isData: () => false,
+    removed: [],
+    isCollapsed: (lane) => lane.kind === 'step' && lane.step.name === 'base',
+  });
+  expect(collapsed.map(({ cards }) => cards.length)).toEqual([0, 0, 2]);
+  expect(collapsed[1]?.x).toBeLessThan(boxes[1]?.x ?? 0);
+  expect(findDropTarget(collapsed, 'api', { x: 10, y: 500 })).toMatchObject({ lane: 0, at: 2 });
+});

@@ -5,15 +5,9 @@ import { useLanguage } from '../../language/index.ts';
 import { editorMessages } from '../../messages/index.ts';
 import { useCardKeys } from './card-keys.ts';
 import { CardMenu, StepMenu } from './card-menu.tsx';
-import {
-  ChangeMark,
-  ComponentHealth,
-  ProblemBadge,
-  TypeIcon,
-  useComponentView,
-  usePlaceText,
-} from './component-view.tsx';
-import { isDelivering, useEditor } from './editor-context.tsx';
+import { ChangeMark, ComponentHealth, DriftMark, TypeIcon, useComponentView, usePlaceText } from './component-view.tsx';
+import { isDelivering, useEditor, useLaneName } from './editor-context.tsx';
+import { ProblemBadge } from './form/index.ts';
 import styles from './outline.module.css';
 import { countProblems } from './problems.ts';
 
@@ -56,13 +50,9 @@ export function Outline() {
 function OutlineLane({ lane, index }: { readonly lane: Lane; readonly index: number }) {
   const { t } = useLanguage();
   const { problems, openDialog, actions } = useEditor();
+  const laneName = useLaneName();
   if (lane.kind === 'unscheduled' && lane.components.length === 0) return null;
-  const name =
-    lane.kind === 'step'
-      ? lane.step.name
-      : lane.kind === 'derived'
-        ? lane.name || t(editorMessages.defaultLane)
-        : t(editorMessages.unscheduled);
+  const name = laneName(lane);
   const mode = lane.kind === 'step' ? lane.step.mode : lane.kind === 'derived' ? lane.mode : undefined;
   const isSequential = mode === 'StepByStep';
   const counts = countProblems(lane.kind === 'step' ? problems.filter(({ step }) => step === index) : []);
@@ -133,6 +123,7 @@ function Row({ component, canMove }: { readonly component: DraftComponent; reado
         <span className="row">
           <span className="medium cut">{view.name || t(editorMessages.noName)}</span>
           <ChangeMark view={view} />
+          <DriftMark view={view} />
           <ProblemBadge {...view.counts} />
         </span>
         <span className="small secondary cut">

@@ -1,8 +1,9 @@
-import type { Problem } from '@kubemin/client';
-import type { DocumentReader } from '@kubemin/model';
+import type { Message } from '@kubemin/base/message';
+import { encodeTexts, type Problem } from '@kubemin/client';
+import { type DocumentReader, formatPath } from '@kubemin/model';
 import { useEffect, useMemo, useState } from 'react';
 import {
-  findPlace,
+  findLostSecrets,
   getAt,
   type JsonObject,
   moveComponent,
@@ -10,7 +11,6 @@ import {
   type Path,
   parsePath,
   readLanes,
-  readSteps,
   readString,
   removeStep,
   removeValue,
@@ -60,8 +60,15 @@ export function useProblems(draft: JsonObject, model: DocumentReader, appId: str
   return useMemo(() => {
     const found = server?.draft === draft ? server : local;
     const problems = (found?.problems ?? []).map((problem) => locateProblem(problem, found?.draft ?? draft));
-    return { problems, isCurrent: found?.draft === draft };
+    const lost = findLostSecrets(draft).map((path) => locateProblem(lostSecret(path), draft));
+    return { problems: [...lost, ...problems], isCurrent: found?.draft === draft };
   }, [server, local, draft]);
+}
+
+function lostSecret(path: Path): DraftProblem['problem'] {
+  const [message, fix] = [editorMessages.secretLost, editorMessages.secretLostFix];
+  const texts = { message: message.message, fix: fix.message, ...encodeTexts({ message, fix }) };
+  return { path: formatPath(path), code: 'SECRET_NOT_KEPT', severity: 'error', ...texts };
 }
 
 /** The text of a draft as it is sent. With its id, a renamed application stays the same one. */
@@ -86,30 +93,54 @@ export function countProblems(problems: readonly DraftProblem[]) {
 }
 
 /** A change that removes a problem, where there is an obvious one. */
-export function quickFix({ problem, path, component, step }: DraftProblem, document: JsonObject) {
-  const fix = (message: (typeof editorMessages)['fixRemoveField'], operation: Operation) => ({ message, operation });
+export function quickFix(found: DraftProblem, document: JsonObject): QuickFix | undefined {
+  const { problem, path, component, step } = found;
   switch (problem.code) {
     case 'UNKNOWN_FIELD':
-      return fix(editorMessages.fixRemoveField, removeValue(path));
+    case 'FIELD_IGNORED':
+    case 'TRAIT_IGNORED':
+      return { message: editorMessages.fixRemoveField, operation: removeValue(path) };
     case 'WORKFLOW_STEP_NO_COMPONENT':
-      return step === undefined ? undefined : fix(editorMessages.fixDeleteStep, removeStep(step));
+      return step === undefined ? undefined : { message: editorMessages.fixDeleteStep, operation: removeStep(step) };
     case 'COMPONENT_NOT_IN_WORKFLOW': {
       const lane = readLanes(document).findLastIndex((each) => each.kind === 'step' && each.step.jobType === 'deploy');
       return component === undefined || lane < 0
         ? undefined
-        : fix(editorMessages.fixSchedule, moveComponent(component, { lane }));
+        : { message: editorMessages.fixSchedule, operation: moveComponent(component, { lane }) };
     }
     case 'WORKFLOW_CONTRADICTS_DEPENDENCY': {
-      // Delivered after the last of what it depends on.
-      const steps = readSteps(document);
-      const name = component;
-      if (name === undefined) return undefined;
-      const needed = getAt(document, ['component', path[1] ?? 0, 'dependsOn']);
-      const places = (Array.isArray(needed) ? needed : []).map((each) => findPlace(document, String(each))?.step ?? 0);
-      const lane = Math.max(0, ...places);
-      return lane < steps.length ? fix(editorMessages.fixMoveLater, moveComponent(name, { lane })) : undefined;
+      const { name, dependency } = messageParams(found);
+      return moveBefore(document, { moved: dependency, user: name });
     }
+    case 'REFERENCE_IN_LATER_STEP':
+      return moveBefore(document, { moved: messageParams(found).reference, user: component });
     default:
       return undefined;
   }
+}
+
+export interface QuickFix {
+  readonly message: Message;
+  readonly operation: Operation;
+}
+
+/** What is named in the text of a problem. */
+function messageParams({ problem }: DraftProblem): Readonly<Record<string, unknown>> {
+  return problem.texts?.message?.params ?? {};
+}
+
+/** Has a component delivered by the step of the one that needs it, before it. */
+function moveBefore(
+  document: JsonObject,
+  { moved, user }: { readonly moved: unknown; readonly user: unknown },
+): QuickFix | undefined {
+  if (typeof moved !== 'string' || typeof user !== 'string') return undefined;
+  const lanes = readLanes(document);
+  const lane = lanes.findIndex(({ components }) => components.includes(user));
+  const at = lanes[lane]?.components.indexOf(user) ?? -1;
+  if (at < 0) return undefined;
+  return {
+    message: editorMessages.fixMoveEarlier({ name: moved }),
+    operation: moveComponent(moved, { lane, at }),
+  };
 }

@@ -59,7 +59,17 @@ async function readStored(
 
 export function useDraftStore(): DraftStore {
   const { url } = usePlatform();
-  return useMemo(() => new DraftStore({ storage: localStorage, platform: url }), [url]);
+  return useMemo(
+    () =>
+      new DraftStore({
+        storage: localStorage,
+        tabStorage: sessionStorage,
+        platform: url,
+        // `randomUUID` is only there over HTTPS and on the own machine.
+        createId: () => crypto.getRandomValues(new Uint32Array(2)).join('-'),
+      }),
+    [url],
+  );
 }
 
 /** What the editor starts with. */
@@ -177,7 +187,7 @@ export function useDraft({ app, stored, initial }: Extract<OpenedDraft, { kind: 
     save,
     rebase: useCallback((base, draft) => setState((now) => rebase(now, base, draft)), []),
     readNewest: useCallback(async () => {
-      if (app === undefined) throw new Error('an application that is not stored has no newest revision');
+      if (app === undefined) throw new TypeError('an application that is not stored has no newest revision');
       const { revision } = await client.getApplication(app.id);
       return readStored(client, app.id, revision);
     }, [client, app]),

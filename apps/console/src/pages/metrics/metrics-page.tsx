@@ -5,10 +5,13 @@ import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
 import { useMemo } from 'react';
 import {
   type Column,
+  CommandMenu,
+  CopyButton,
   EmptyState,
   ErrorPanel,
   Figure,
   Figures,
+  Info,
   Panel,
   PanelBoundary,
   Segments,
@@ -19,6 +22,7 @@ import {
 import { formatDuration, useLanguage } from '../../language/index.ts';
 import { metricsMessages } from '../../messages/index.ts';
 import {
+  cliCommand,
   metricsSeriesQuery,
   metricsSummaryQuery,
   previousMetricsSeriesQuery,
@@ -42,7 +46,12 @@ export function MetricsPage() {
   const before = useQuery({ ...previousMetricsSeriesQuery(client, range, RANGES[range]), enabled: compare });
   return (
     <MetricsTabs
-      actions={<RangeControls range={range} compare={compare} />}
+      actions={
+        <>
+          <RangeControls range={range} compare={compare} />
+          <CommandMenu commands={[cliCommand('metrics'), cliCommand('metrics', '--range', range)]} />
+        </>
+      }
       waiting={summary.data === undefined ? undefined : summary.data.queue.waiting + summary.data.queue.queued}
     >
       {summary.isError && <ErrorPanel error={summary.error} onRetry={() => void summary.refetch()} />}
@@ -259,6 +268,9 @@ function Charts({ series, before }: ChartsProps) {
             line(t(metricsMessages.cancelled), '--state-cancelled', ({ ended }) => ended.cancelled),
           ]
         : [],
+      success: hasEnded
+        ? [line(t(metricsMessages.successRateShort), '--state-completed', ({ successRate }) => successRate)]
+        : [],
       retries: hasEnded ? [line(t(metricsMessages.retriedRuns), '--state-queued', ({ retries }) => retries)] : [],
     };
   }, [points, previous, t]);
@@ -266,6 +278,7 @@ function Charts({ series, before }: ChartsProps) {
     () => ({
       count: (value: number): string => (Number.isInteger(value) ? String(value) : ''),
       time: (value: number): string => formatDuration(value, language),
+      percent: formatPercent,
     }),
     [language],
   );
@@ -293,6 +306,16 @@ function Charts({ series, before }: ChartsProps) {
           times={times}
           series={drawn.outcomes}
           format={formats.count}
+        />
+        <ChartPanel
+          title={t(metricsMessages.successRateShort)}
+          formula={t(metricsMessages.successFormula)}
+          promql={successPromql(window)}
+          empty={noRuns}
+          kind="lines"
+          times={times}
+          series={drawn.success}
+          format={formats.percent}
         />
         <ChartPanel
           title={t(metricsMessages.wait)}
@@ -327,6 +350,11 @@ function Charts({ series, before }: ChartsProps) {
       </div>
     </>
   );
+}
+
+function successPromql(window: string): string {
+  const ended = (states: string): string => `sum(increase(kubemin_tasks_ended_total{status=~"${states}"}[${window}]))`;
+  return `${ended('completed')} / ${ended('completed|failed|timeout|rejected')}`;
 }
 
 function quantilePromql(metric: string, window: string): string {
@@ -365,7 +393,18 @@ function JobTypes({ series }: { readonly series: MetricsSeries }) {
     percentile('p99', t(metricsMessages.p99)),
   ];
   return (
-    <Panel title={t(metricsMessages.jobTypes)}>
+    <Panel
+      title={t(metricsMessages.jobTypes)}
+      actions={
+        <>
+          <Info subject={t(metricsMessages.jobTypes)}>{t(metricsMessages.jobTypesFormula)}</Info>
+          <CopyButton
+            text={`histogram_quantile(0.95, sum by (le, type) (rate(kubemin_job_duration_seconds_bucket[${rateWindow(series.stepMs)}])))`}
+            label={t(metricsMessages.copyPromql)}
+          />
+        </>
+      }
+    >
       {series.jobTypes.length === 0 ? (
         <EmptyState title={t(metricsMessages.noJobs)} />
       ) : (
@@ -408,7 +447,10 @@ function SlowestApps({ series }: { readonly series: MetricsSeries }) {
     },
   ];
   return (
-    <Panel title={t(metricsMessages.slowest)}>
+    <Panel
+      title={t(metricsMessages.slowest)}
+      actions={<Info subject={t(metricsMessages.slowest)}>{t(metricsMessages.slowestFormula)}</Info>}
+    >
       {series.slowest.length === 0 ? (
         <EmptyState title={t(metricsMessages.nothingInRange)} />
       ) : (

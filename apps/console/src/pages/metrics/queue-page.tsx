@@ -5,7 +5,9 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import {
   Button,
+  Code,
   type Column,
+  CommandMenu,
   Confirm,
   CopyButton,
   EmptyState,
@@ -15,10 +17,12 @@ import {
   Skeleton,
   Table,
   Tag,
+  workerName,
 } from '../../kit/index.ts';
 import { formatDuration, useLanguage } from '../../language/index.ts';
 import { metricsMessages, shellMessages } from '../../messages/index.ts';
 import {
+  cliCommand,
   metricsSummaryQuery,
   queryKeys,
   queueQuery,
@@ -36,7 +40,10 @@ export function QueuePage() {
   const queue = useQuery(queueQuery(client));
   const workers = useQuery(workersQuery(client));
   return (
-    <MetricsTabs waiting={queue.data?.waiting}>
+    <MetricsTabs
+      waiting={queue.data?.waiting}
+      actions={<CommandMenu commands={[cliCommand('queue'), cliCommand('metrics')]} />}
+    >
       <Panel title={t(metricsMessages.queueNow)}>
         {queue.isError && <ErrorPanel error={queue.error} onRetry={() => void queue.refetch()} />}
         {queue.isPending && <Skeleton />}
@@ -146,6 +153,7 @@ function QueueTable({ runs }: { readonly runs: readonly QueuedRun[] }) {
           }}
         >
           <p className="secondary">{t(metricsMessages.cancelHelp)}</p>
+          <Code text={cliCommand('run', 'cancel', String(cancelling.number))} />
         </Confirm>
       )}
     </>
@@ -161,7 +169,9 @@ function WorkerTable({ workers }: { readonly workers: WorkerList['workers'] }) {
       head: t(metricsMessages.worker),
       cell: ({ id, leads }) => (
         <span className="row">
-          <span className="mono">{id.slice(0, 8)}</span>
+          <span className="mono" title={id}>
+            {workerName(id)}
+          </span>
           <CopyButton text={id} label={t(metricsMessages.copyId)} />
           {leads && <Tag kind="accent">{t(metricsMessages.leader)}</Tag>}
         </span>

@@ -2,7 +2,7 @@ import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-
 import { runSearchSchema } from './run-search.ts';
 import { runsSearchSchema } from './runs-search.ts';
 
-/** The list of runs, and one run with its timeline, jobs, logs, events and input. */
+/** The list of runs, and one run with its timeline, canvas, jobs, logs, events and input. */
 export function runsRoutes(parent: AnyRoute): readonly AnyRoute[] {
   const run = createRoute({
     getParentRoute: () => parent,
@@ -22,6 +22,11 @@ export function runsRoutes(parent: AnyRoute): readonly AnyRoute[] {
         getParentRoute: () => run,
         path: '/',
         component: lazyRouteComponent(() => import('./timeline-tab.tsx'), 'TimelineTab'),
+      }),
+      createRoute({
+        getParentRoute: () => run,
+        path: '/canvas',
+        component: lazyRouteComponent(() => import('./canvas-tab.tsx'), 'CanvasTab'),
       }),
       createRoute({
         getParentRoute: () => run,

@@ -1,25 +1,21 @@
-import { isTerminal, type Job } from '@kubemin/client';
+import type { Message } from '@kubemin/base/message';
+import { isTerminal, type Job, type RunStatus } from '@kubemin/client';
 import { Link } from '@tanstack/react-router';
 import { RotateCcw, ScrollText, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Button, Code, CopyButton, Duration, IconButton, Moment, StateChip } from '../../kit/index.ts';
-import { useLanguage } from '../../language/index.ts';
-import { runMessages, shellMessages } from '../../messages/index.ts';
-import { useRights } from '../../platform/index.ts';
+import { Button, Code, CopyButton, Duration, IconButton, Moment, StateChip, useNow } from '../../kit/index.ts';
+import { formatDuration, useLanguage } from '../../language/index.ts';
+import { kitMessages, runMessages, shellMessages } from '../../messages/index.ts';
+import { cliCommand, useRights } from '../../platform/index.ts';
 import { useDock } from '../../shell/index.ts';
 import { JobLog } from './job-log.tsx';
+import { hasJobLog, hasPodLog } from './job-logs.ts';
+import { JobSections } from './job-sections.tsx';
 import { JobChip } from './jobs-tab.tsx';
 import { useStartRun } from './run-actions.tsx';
 import { jobName, useRun, useRunSearch } from './run-context.tsx';
 import { type Attempt, knownAttempts } from './run-history.ts';
 import styles from './timeline.module.css';
-
-/** Job types of workloads, whose pods have logs. */
-const WORKLOADS: readonly string[] = ['Deployment', 'StatefulSet', 'DaemonSet', 'Job'];
-
-/** Whether the job itself has a log: it runs a program and delivers no object. */
-export const hasJobLog = ({ objectKind, type }: Job): boolean =>
-  objectKind === '' && type !== 'approval' && type !== 'pause';
 
 /** Everything about one job, beside the timeline; a sheet on narrow screens. */
 export function JobPanel({ job }: { readonly job: Job }) {
@@ -32,7 +28,6 @@ export function JobPanel({ job }: { readonly job: Job }) {
   useEffect(() => {
     if (job.id !== '' && matchMedia('(max-width: 1199px)').matches) panel.current?.focus();
   }, [job.id]);
-  const next = run.jobs[run.jobs.findIndex(({ id }) => id === job.id) + 1];
   return (
     <aside
       ref={panel}
@@ -63,13 +58,12 @@ export function JobPanel({ job }: { readonly job: Job }) {
       <section>
         {job.message !== undefined && <p className="break">{sent(job, 'message', job.message)}</p>}
         {job.error !== undefined && <p className={`${styles.jobError} break`}>{sent(job, 'error', job.error)}</p>}
-        <p className="small secondary">
-          {next === undefined ? t(runMessages.nextNone) : t(runMessages.next({ next: jobName(next) }))}
-        </p>
+        <p className="small secondary break">{t(nextStep(job, run))}</p>
         <JobActions job={job} />
       </section>
       {job.approval !== undefined && <DecisionSection approval={job.approval} />}
       <AttemptsSection job={job} />
+      <JobSections job={job} />
       {job.outputs !== undefined && (
         <section>
           <h3 className="heading">{t(runMessages.outputs)}</h3>
@@ -95,6 +89,11 @@ export function JobPanel({ job }: { readonly job: Job }) {
               </Link>
             </Fact>
           )}
+          {job.deadlineAt !== undefined && job.status === 'running' && (
+            <Fact name={t(runMessages.timeLeft)}>
+              <TimeLeft until={job.deadlineAt} />
+            </Fact>
+          )}
           <Fact name={t(runMessages.step)}>{job.step}</Fact>
           <Fact name={t(runMessages.namespace)}>{job.namespace}</Fact>
           <Fact name={t(runMessages.type)}>{job.type}</Fact>
@@ -117,6 +116,38 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   );
 }
 
+function TimeLeft({ until }: { readonly until: string }) {
+  const { language } = useLanguage();
+  const now = useNow(1_000);
+  return <span>{formatDuration(Math.max(0, Date.parse(until) - now), language)}</span>;
+}
+
+/** What happens next, in words. */
+function nextStep(job: Job, { jobs, status }: Pick<RunStatus, 'jobs' | 'status'>): Message {
+  const at = jobs.findIndex(({ id }) => id === job.id);
+  const next = jobs[at + 1];
+  const isOver = isTerminal(status);
+  switch (job.status) {
+    case 'queued': {
+      const before = jobs.slice(0, at).find(({ endedAt }) => endedAt === undefined);
+      if (before === undefined || isOver) return runMessages.nextStarts;
+      return runMessages.nextAfter({ job: jobName(before) });
+    }
+    case 'running':
+      if (job.approval !== undefined && job.approval.verdict === undefined) return runMessages.nextDecision;
+      return next === undefined ? runMessages.nextNone : runMessages.next({ next: jobName(next) });
+    case 'failed':
+    case 'timeout':
+    case 'cancelled':
+      return job.status === 'timeout' ? runMessages.nextTimeout : runMessages.nextRetry;
+    case 'rejected':
+      return runMessages.nextRejected;
+    case 'skipped':
+    case 'completed':
+      return next === undefined ? runMessages.nextNone : runMessages.next({ next: jobName(next) });
+  }
+}
+
 function JobActions({ job }: { readonly job: Job }) {
   const { t } = useLanguage();
   const { run, project } = useRun();
@@ -124,7 +155,7 @@ function JobActions({ job }: { readonly job: Job }) {
   const dock = useDock();
   const { busy, retry } = useStartRun();
   const ownLog = hasJobLog(job);
-  const podLog = job.component !== '' && WORKLOADS.includes(job.objectKind);
+  const podLog = hasPodLog(job);
   const canRetry = isTerminal(run.status) && run.status !== 'rejected' && job.attempt > 0;
   const disabledReason = can('deploy', project ?? '') ? undefined : t(shellMessages.scopeNeeded({ scope: 'deploy' }));
   if (!ownLog && !podLog && !canRetry) return null;
@@ -169,6 +200,12 @@ function JobActions({ job }: { readonly job: Job }) {
           {t(runMessages.retryJob)}
         </Button>
       )}
+      {canRetry && (
+        <CopyButton
+          text={cliCommand('run', 'retry', String(run.number), '--job', job.objectName || job.id)}
+          label={t(kitMessages.copyCli)}
+        />
+      )}
     </div>
   );
 }
@@ -203,7 +240,7 @@ function AttemptsSection({ job }: { readonly job: Job }) {
   const { t } = useLanguage();
   const { history } = useRun();
   const attempts = knownAttempts(job, history);
-  if (attempts.length < 2) return null;
+  if (attempts.length === 0) return null;
   return (
     <section>
       <h3 className="heading">{t(runMessages.attempts)}</h3>

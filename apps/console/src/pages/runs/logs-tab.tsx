@@ -4,7 +4,7 @@ import { useLanguage } from '../../language/index.ts';
 import { LogView } from '../../logs/index.ts';
 import { runMessages } from '../../messages/index.ts';
 import { JobLog } from './job-log.tsx';
-import { hasJobLog } from './job-panel.tsx';
+import { hasJobLog, hasPodLog } from './job-logs.ts';
 import { jobName, useRun, useRunSearch } from './run-context.tsx';
 import styles from './run-page.module.css';
 
@@ -18,9 +18,12 @@ export function LogsTab() {
   const { t } = useLanguage();
   const { run } = useRun();
   const { search, setSearch } = useRunSearch();
-  const jobs = run.jobs.filter((job) => hasJobLog(job) && job.attempt > 0);
+  // Pods that are gone have left what they wrote with their job.
+  const jobs = run.jobs.filter(
+    (job) => (hasJobLog(job) || (hasPodLog(job) && job.endedAt !== undefined)) && job.attempt > 0,
+  );
   const components = run.components.filter(({ type }) => !NO_PODS.includes(type)).map(({ name }) => name);
-  const log = search.log ?? preferredLog(jobs) ?? PODS;
+  const log = search.log ?? preferredLog(jobs.filter((job) => hasJobLog(job) || job.status === 'failed')) ?? PODS;
   const job = jobs.find(({ id }) => log === `job:${id}`);
   if (jobs.length === 0 && components.length === 0) return <EmptyState title={t(runMessages.noLogs)} />;
   return (

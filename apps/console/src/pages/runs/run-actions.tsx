@@ -1,9 +1,9 @@
 import { isTerminal, type TaskStatus } from '@kubemin/client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Copy, RefreshCw, RotateCcw, Trash2 } from 'lucide-react';
+import { RefreshCw, RotateCcw, Trash2 } from 'lucide-react';
 import { useId, useState } from 'react';
-import { Button, Confirm, Field, Input, Menu, MenuItem, useErrorText, useToast } from '../../kit/index.ts';
+import { Button, CommandMenu, Confirm, Field, Input, Menu, MenuItem, useErrorText, useToast } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { runMessages, shellMessages } from '../../messages/index.ts';
 import { applicationQuery, cliCommand, queryKeys, usePlatform, useRights } from '../../platform/index.ts';
@@ -206,10 +206,7 @@ function KeepChoice({ cleansUp, onChange }: KeepChoiceProps) {
 
 /** The commands that do the same in a terminal. */
 function CopyCommands() {
-  const { t } = useLanguage();
   const { run } = useRun();
-  const toast = useToast();
-  const errorText = useErrorText();
   const questions = useQuestions();
   const number = String(run.number);
   const isOver = isTerminal(run.status);
@@ -226,28 +223,5 @@ function CopyCommands() {
     ...(isOver && run.kind === 'deploy' ? [cliCommand('run', 'retry', number, '--from', 'start')] : []),
     cliCommand('run', 'logs', number),
   ];
-  const copy = async (command: string): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(command);
-      toast({ text: t(runMessages.copiedCli({ command })) });
-    } catch (error) {
-      toast({ text: errorText(error), isError: true });
-    }
-  };
-  return (
-    <Menu
-      label={t(runMessages.copyCli)}
-      trigger={
-        <Button className="wide-only" icon={<Copy size={14} aria-hidden />}>
-          {t(runMessages.copyCli)}
-        </Button>
-      }
-    >
-      {commands.map((command) => (
-        <MenuItem key={command} onSelect={() => void copy(command)}>
-          <span className={styles.command}>{command}</span>
-        </MenuItem>
-      ))}
-    </Menu>
-  );
+  return <CommandMenu commands={commands} />;
 }

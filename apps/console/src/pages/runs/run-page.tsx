@@ -10,14 +10,16 @@ import {
   PageHead,
   PanelBoundary,
   runKinds,
+  runSources,
   Skeleton,
   StateChip,
   Tabs,
   Tag,
+  workerName,
 } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { runMessages, runsMessages } from '../../messages/index.ts';
-import { isNotFound, runQuery, usePlatform, usePollInterval } from '../../platform/index.ts';
+import { isNotFound, queryKeys, runQuery, usePlatform, usePollInterval } from '../../platform/index.ts';
 import { ApprovalBanner, useQuestions } from './approval.tsx';
 import { CallbackPanel, OutcomeBanner } from './outcome.tsx';
 import { RunActions } from './run-actions.tsx';
@@ -72,6 +74,7 @@ function RunView({ path }: { readonly path: string }) {
         label={t(runMessages.tabs)}
         tabs={[
           { text: t(runMessages.timeline), link: { to: '/runs/$run', params }, exact: true },
+          { text: t(runMessages.canvas), link: { to: '/runs/$run/canvas', params } },
           {
             text: t(runMessages.jobs),
             count: run.jobs.length > 0 ? run.jobs.length : undefined,
@@ -117,7 +120,12 @@ function RunFacts() {
         </Link>{' '}
         r{run.revision}
       </span>
-      {task?.creator !== undefined && <Fact name={t(runMessages.by)}>{task.creator}</Fact>}
+      {task?.creator !== undefined && (
+        <Fact name={t(runMessages.by)}>
+          {task.creator}
+          {task.source !== undefined && ` (${t(runSources[task.source])})`}
+        </Fact>
+      )}
       {task !== undefined && (
         <Fact name={t(run.startedAt === undefined && !isOver ? runMessages.waiting : runMessages.waited)}>
           <Duration from={task.createdAt} to={run.startedAt ?? run.endedAt} />
@@ -147,7 +155,32 @@ function RunFacts() {
           {t(runMessages.retryOf)}
         </Link>
       )}
+      {task?.executor !== undefined && !isOver && (
+        <Fact name={t(runMessages.worker)}>
+          <span title={task.executor}>{workerName(task.executor)}</span>
+        </Fact>
+      )}
+      <RetriedBy />
     </>
+  );
+}
+
+/** The run that continues this one, once there is one. */
+function RetriedBy() {
+  const { t } = useLanguage();
+  const { client } = usePlatform();
+  const { run } = useRun();
+  const { data } = useQuery({
+    queryKey: [queryKeys.runs, 'of', run.appId],
+    queryFn: ({ signal }) => client.listTasks(run.appId, { limit: 50 }, { signal }),
+    enabled: isTerminal(run.status) && run.status !== 'completed',
+  });
+  const next = data?.tasks.find(({ retryOf }) => retryOf === run.taskId);
+  if (next === undefined) return null;
+  return (
+    <Link className="link" to="/runs/$run" params={{ run: String(next.number) }}>
+      {t(runMessages.retriedBy({ number: next.number }))}
+    </Link>
   );
 }
 

@@ -17,6 +17,7 @@ export const runsSearchSchema = z.object({
   /** The name of an application, or its id where several have the name. */
   app: z.string().optional().catch(undefined),
   creator: z.string().optional().catch(undefined),
+  source: z.enum(['web', 'cli', 'api']).optional().catch(undefined),
   text: z.string().optional().catch(undefined),
 });
 export type RunsSearch = z.output<typeof runsSearchSchema>;

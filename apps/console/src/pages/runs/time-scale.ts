@@ -67,10 +67,11 @@ export interface Tick {
   readonly text: string;
 }
 
-/** Round moments since the beginning of a scale, about seven. None falls into a shortened span. */
-export function scaleTicks(scale: TimeScale): readonly Tick[] {
+/** Round moments since the beginning of a scale, about seven where it is not enlarged. None falls into a shortened span. */
+export function scaleTicks(scale: TimeScale, zoom = 1): readonly Tick[] {
   const { from, to, busy, shortened } = scale;
-  const step = STEPS.find((each) => busy / each <= MOST_TICKS) ?? Math.ceil(busy / MOST_TICKS / HOUR) * HOUR;
+  const most = MOST_TICKS * zoom;
+  const step = STEPS.find((each) => busy / each <= most) ?? Math.ceil(busy / most / HOUR) * HOUR;
   const ticks: Tick[] = [];
   for (let offset = 0; from + offset <= to; offset += step) {
     const at = from + offset;

@@ -1,6 +1,7 @@
 import type { Job } from '@kubemin/client';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { findCriticalPath } from './critical-path.ts';
 import { EMPTY_HISTORY, readHistory } from './run-history.ts';
 import {
   failedAttempt,
@@ -13,6 +14,7 @@ import {
 } from './test-support/run-events.ts';
 import { createTimeScale, formatOffset, scaleTicks } from './time-scale.ts';
 import { layoutTimeline } from './timeline-layout.ts';
+import { findMarks } from './timeline-marks.ts';
 
 const NOTHING: ReadonlySet<string> = new Set();
 
@@ -78,18 +80,59 @@ test('a repeated job has a bar for each attempt and a line between them, and wai
   ]);
 });
 
-test('work that was resumed is marked with how long nothing was known of it', () => {
-  const running = testJob({ id: 'a', status: 'running', attempt: 1, startedAt: instant(10) });
-  const history = readHistory(
-    testEvents(
-      [10, { job: running }],
-      [50, { job: { ...running, status: 'queued' } }],
-      [4_050, { job: { ...running, attempt: 2 } }],
-    ),
-  );
-  const run = { appId: 'x7', status: 'running', startedAt: instant(0), jobs: [{ ...running, attempt: 2 }] } as const;
-  const { marks } = layoutTimeline({ run, history, now: moment(5_000), collapsed: NOTHING });
-  expect(marks).toMatchObject([{ at: moment(4_050), gapMs: 4_000 }]);
+test('the jobs of a component are bracketed by priority', () => {
+  const jobs = [
+    ended('a', 0, 10, { bucket: 1, objectKind: 'PersistentVolumeClaim' }),
+    ended('b', 10, 20, { bucket: 10 }),
+    ended('c', 10, 20, { bucket: 10, objectKind: 'Service' }),
+    ended('d', 10, 20, { bucket: 10, objectKind: 'Secret' }),
+    ended('e', 20, 30, { bucket: 20, objectKind: 'Ingress' }),
+  ];
+  const run = { appId: 'x7', status: 'completed', startedAt: instant(0), endedAt: instant(30), jobs } as const;
+  const { rows } = layoutTimeline({ run, history: EMPTY_HISTORY, now: moment(99), collapsed: NOTHING });
+  expect(rows.map(({ priority }) => priority && `${priority.value} ${priority.place}`)).toEqual([
+    undefined,
+    undefined,
+    '1 only',
+    '10 first',
+    '10 middle',
+    '10 last',
+    '20 only',
+  ]);
+});
+
+test('a lost worker is marked from when it was last heard of until another one resumed the run', () => {
+  const task = testTask({ startedAt: instant(0) });
+  const lost = [
+    [0, { task: { ...task, status: 'queued', executor: 'w-2-a1' } }],
+    [10, { task: { ...task, executor: 'w-2-a1' } }],
+    [8_000, { task: { ...task, status: 'waiting', heldUntil: instant(4_000) } }],
+  ] as const;
+  const resumed = [
+    [8_010, { task: { ...task, status: 'queued', executor: 'w-3-b2' } }],
+    [8_050, { task: { ...task, executor: 'w-3-b2' } }],
+  ] as const;
+  expect(findMarks(readHistory(testEvents(...lost)), moment(9_000))).toEqual([
+    { lostAt: moment(4_000), at: moment(9_000), lost: 'w-2-a1', next: undefined, isOpen: true },
+  ]);
+  expect(findMarks(readHistory(testEvents(...lost, ...resumed)), moment(9_000))).toEqual([
+    { lostAt: moment(4_000), at: moment(8_050), lost: 'w-2-a1', next: 'w-3-b2', isOpen: false },
+  ]);
+  expect(findMarks(readHistory(testEvents(...resumed)), moment(9_000))).toEqual([]);
+});
+
+test('the critical path leads from the job that ended last back to the first, each after the one that held it up', () => {
+  const jobs = [
+    ended('config', 0, 10),
+    ended('quick', 10, 30),
+    ended('slow', 10, 500),
+    testJob({ id: 'kept', status: 'skipped', attempt: 1 }),
+    ended('after', 505, 600, { stepIndex: 1 }),
+    testJob({ id: 'last', stepIndex: 2, status: 'running', attempt: 1, startedAt: instant(600) }),
+    testJob({ id: 'queued', stepIndex: 2 }),
+  ];
+  expect([...findCriticalPath(jobs, moment(900))]).toEqual(['last', 'after', 'slow', 'config']);
+  expect([...findCriticalPath([], moment(0))]).toEqual([]);
 });
 
 test('a retried run shows what the earlier run had done as kept', () => {

@@ -1,6 +1,8 @@
 import type { Job, JobStatus, RunStatus, TaskStatus } from '@kubemin/client';
+import { findIdleSpans } from './idle-spans.ts';
 import { type Attempt, type AttemptState, isKept, knownAttempts, type RunHistory } from './run-history.ts';
 import type { Span } from './time-scale.ts';
+import { findMarks, type Mark } from './timeline-marks.ts';
 
 /** What a bar is coloured by. */
 export type BarState = AttemptState | 'waiting';
@@ -26,14 +28,8 @@ export interface Row {
   readonly bars: readonly Bar[];
   readonly hasChildren: boolean;
   readonly isExpanded: boolean;
-}
-
-/** Work that another instance, or the same one after a restart, has resumed. */
-export interface Mark {
-  readonly at: number;
-  readonly job: Job;
-  /** How long nothing was known of the job. */
-  readonly gapMs: number;
+  /** Of a job below its component: its priority, and where it is among the jobs of that priority. */
+  readonly priority?: { readonly value: number; readonly place: 'only' | 'first' | 'middle' | 'last' };
 }
 
 export interface Timeline {
@@ -71,8 +67,8 @@ export function layoutTimeline({ run, history, now, collapsed }: TimelineInput):
     from: begin,
     to: end,
     rows,
-    marks: resumedMarks(run.jobs, history),
-    idle: idleSpans(run.jobs, history, end),
+    marks: findMarks(history, end),
+    idle: findIdleSpans(run.jobs, history, end),
   };
 }
 
@@ -171,7 +167,17 @@ function jobRow(job: Job, { id: parent, level, beside }: JobPlace, { bars, appId
     bars: bars.get(job.id) ?? [],
     hasChildren: false,
     isExpanded: false,
+    ...(beside.length > 0 && { priority: { value: job.bucket, place: priorityPlace(job, beside) } }),
   };
+}
+
+/** Jobs of a component are in the order of their plan, so that those of one priority are next to each other. */
+function priorityPlace(job: Job, beside: readonly Job[]): NonNullable<Row['priority']>['place'] {
+  const at = beside.indexOf(job);
+  const isFirst = beside[at - 1]?.bucket !== job.bucket;
+  const isLast = beside[at + 1]?.bucket !== job.bucket;
+  if (isFirst) return isLast ? 'only' : 'first';
+  return isLast ? 'last' : 'middle';
 }
 
 /** Below its component the kind of an object is enough, unless several are of that kind. */
@@ -297,54 +303,4 @@ const ENDED: readonly JobStatus[] = ['completed', 'failed', 'timeout', 'cancelle
 function stepEnd(jobs: readonly Job[], begin: number | undefined): number | undefined {
   if (begin === undefined || jobs.some(({ status }) => !ENDED.includes(status))) return undefined;
   return Math.max(begin, ...jobs.map(({ endedAt }) => (endedAt === undefined ? begin : Date.parse(endedAt))));
-}
-
-function resumedMarks(jobs: readonly Job[], history: RunHistory): readonly Mark[] {
-  return jobs.flatMap((job) => {
-    const attempts = knownAttempts(job, history);
-    return attempts.flatMap((attempt, index): readonly Mark[] => {
-      const next = attempts[index + 1];
-      if (attempt.state !== 'interrupted' || next === undefined) return [];
-      return [{ at: next.from, job, gapMs: Math.max(0, next.from - (attempt.to ?? next.from)) }];
-    });
-  });
-}
-
-const WAITING_TYPES: readonly string[] = ['approval', 'pause'];
-
-/** Where every job that was under way waited for a decision or a time. */
-function idleSpans(jobs: readonly Job[], history: RunHistory, end: number): readonly Span[] {
-  const spans = (some: readonly Job[]): readonly Span[] =>
-    some.flatMap((job) => knownAttempts(job, history).map(({ from, to = end }) => ({ from, to })));
-  const busy = spans(jobs.filter(({ type }) => !WAITING_TYPES.includes(type)));
-  const waiting = jobs.filter(({ type }) => WAITING_TYPES.includes(type));
-  // A wait goes on while its job is resumed by another instance.
-  let idle = mergeSpans(
-    waiting.flatMap((job) => {
-      const waits = spans([job]);
-      const [first] = waits;
-      return first === undefined ? [] : [{ from: first.from, to: Math.max(...waits.map(({ to }) => to)) }];
-    }),
-  );
-  for (const work of busy) idle = idle.flatMap((span) => subtractSpan(span, work));
-  return idle.filter((span) => span.to > span.from);
-}
-
-/** Spans that overlap become one. */
-function mergeSpans(spans: readonly Span[]): readonly Span[] {
-  const merged: Span[] = [];
-  for (const span of spans.toSorted((one, other) => one.from - other.from)) {
-    const last = merged.at(-1);
-    if (last === undefined || span.from > last.to) merged.push(span);
-    else merged[merged.length - 1] = { from: last.from, to: Math.max(last.to, span.to) };
-  }
-  return merged;
-}
-
-function subtractSpan(span: Span, other: Span): readonly Span[] {
-  if (other.to <= span.from || other.from >= span.to) return [span];
-  return [
-    { from: span.from, to: Math.min(span.to, other.from) },
-    { from: Math.max(span.from, other.to), to: span.to },
-  ].filter((part) => part.to > part.from);
 }

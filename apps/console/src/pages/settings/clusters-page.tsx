@@ -1,57 +1,14 @@
 import type { Cluster, ClusterCheck } from '@kubemin/client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import {
-  Button,
-  type Column,
-  Confirm,
-  ErrorPanel,
-  Field,
-  FormDialog,
-  Health,
-  Input,
-  Panel,
-  Skeleton,
-  Table,
-  Tag,
-  Textarea,
-} from '../../kit/index.ts';
+import { Button, type Column, ErrorPanel, Field, FormDialog, Health, Input, Tag, Textarea } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { clusterMessages, settingsMessages } from '../../messages/index.ts';
 import { clustersQuery, queryKeys, usePlatform } from '../../platform/index.ts';
 import styles from './settings.module.css';
-import { SettingsPage, useAdminReason } from './settings-page.tsx';
-
-export function ClustersPage() {
-  const { t } = useLanguage();
-  const { client } = usePlatform();
-  const reason = useAdminReason();
-  const clusters = useQuery(clustersQuery(client));
-  const [isRegistering, setRegistering] = useState(false);
-  return (
-    <SettingsPage
-      actions={
-        <Button
-          kind="primary"
-          icon={<Plus size={14} aria-hidden />}
-          disabledReason={reason}
-          onClick={() => setRegistering(true)}
-        >
-          {t(settingsMessages.registerCluster)}
-        </Button>
-      }
-    >
-      <Panel label={t(settingsMessages.clusters)}>
-        {clusters.isError && <ErrorPanel error={clusters.error} onRetry={() => void clusters.refetch()} />}
-        {clusters.isPending && <Skeleton />}
-        {clusters.data !== undefined && <ClusterTable clusters={clusters.data.clusters} reason={reason} />}
-      </Panel>
-      {isRegistering && <RegisterForm onClose={() => setRegistering(false)} />}
-    </SettingsPage>
-  );
-}
+import { Removal, SettingsList } from './settings-list.tsx';
+import { useAdminReason } from './settings-page.tsx';
 
 const STATES = {
   up: { state: 'Running', text: clusterMessages.up },
@@ -59,16 +16,13 @@ const STATES = {
   unknown: { state: 'Unknown', text: clusterMessages.unknown },
 } as const;
 
-interface ClusterTableProps {
-  readonly clusters: readonly Cluster[];
-  readonly reason: string | undefined;
-}
-
-function ClusterTable({ clusters, reason }: ClusterTableProps) {
+export function ClustersPage() {
   const { t, sent } = useLanguage();
   const { client } = usePlatform();
-  const queries = useQueryClient();
-  const [removing, setRemoving] = useState<string>();
+  const reason = useAdminReason();
+  const clusters = useQuery(clustersQuery(client));
+  const fixed = (cluster: Cluster): string | undefined =>
+    reason ?? (cluster.default ? t(settingsMessages.defaultStays) : undefined);
   const columns: readonly Column<Cluster>[] = [
     {
       id: 'name',
@@ -101,40 +55,44 @@ function ClusterTable({ clusters, reason }: ClusterTableProps) {
       head: t(settingsMessages.check),
       cell: ({ name }) => <CheckButton cluster={name} reason={reason} />,
     },
-    {
-      id: 'remove',
-      head: '',
-      cell: ({ name, default: isDefault }) => (
-        <Button
-          size="small"
-          disabledReason={reason ?? (isDefault ? t(settingsMessages.defaultStays) : undefined)}
-          onClick={() => setRemoving(name)}
-        >
-          {t(settingsMessages.remove)}
-        </Button>
-      ),
-    },
   ];
   return (
-    <>
-      <Table label={t(settingsMessages.clusters)} columns={columns} items={clusters} itemKey={({ name }) => name} />
-      {removing !== undefined && (
-        <Confirm
-          open
-          onClose={() => setRemoving(undefined)}
-          title={t(settingsMessages.removeCluster({ name: removing }))}
-          action={t(settingsMessages.remove)}
-          danger
-          typedName={removing}
-          onConfirm={async () => {
-            await client.removeCluster(removing);
-            await queries.invalidateQueries({ queryKey: [queryKeys.clusters] });
-          }}
-        >
-          <p className="secondary">{t(settingsMessages.removeClusterHelp)}</p>
-        </Confirm>
-      )}
-    </>
+    <SettingsList
+      label={t(settingsMessages.clusters)}
+      query={clusters}
+      items={clusters.data?.clusters}
+      itemKey={({ name }) => name}
+      itemName={({ name }) => name}
+      columns={columns}
+      create={{
+        text: t(settingsMessages.registerCluster),
+        disabledReason: reason,
+        dialog: (close) => <ClusterForm onClose={close} />,
+      }}
+      actions={[
+        {
+          text: t(settingsMessages.replaceKubeconfig),
+          disabledReason: fixed,
+          dialog: ({ name }, close) => <ClusterForm registered={name} onClose={close} />,
+        },
+        {
+          text: t(settingsMessages.remove),
+          danger: true,
+          disabledReason: fixed,
+          dialog: ({ name }, close) => (
+            <Removal
+              onClose={close}
+              title={t(settingsMessages.removeCluster({ name }))}
+              action={t(settingsMessages.remove)}
+              help={t(settingsMessages.removeClusterHelp)}
+              typedName={name}
+              remove={() => client.removeCluster(name)}
+              queryKey={[queryKeys.clusters]}
+            />
+          ),
+        },
+      ]}
+    />
   );
 }
 
@@ -175,15 +133,23 @@ function CheckButton({ cluster, reason }: { readonly cluster: string; readonly r
   );
 }
 
-function RegisterForm({ onClose }: { readonly onClose: () => void }) {
+interface ClusterFormProps {
+  /** The cluster that gets another kubeconfig; undefined for a new one. */
+  readonly registered?: string;
+  readonly onClose: () => void;
+}
+
+function ClusterForm({ registered, onClose }: ClusterFormProps) {
   const { t } = useLanguage();
   const { client } = usePlatform();
   const queries = useQueryClient();
-  const [name, setName] = useState('');
+  const [name, setName] = useState(registered ?? '');
   const [kubeconfig, setKubeconfig] = useState('');
   const [context, setContext] = useState('');
-  const register = async (): Promise<void> => {
-    await client.registerCluster({ name, kubeconfig, ...(context !== '' && { context }) });
+  const save = async (): Promise<void> => {
+    const wayIn = { kubeconfig, ...(context !== '' && { context }) };
+    if (registered === undefined) await client.registerCluster({ name, ...wayIn });
+    else await client.replaceCluster(registered, wayIn);
     await queries.invalidateQueries({ queryKey: [queryKeys.clusters] });
   };
   const missing =
@@ -195,13 +161,19 @@ function RegisterForm({ onClose }: { readonly onClose: () => void }) {
   return (
     <FormDialog
       onClose={onClose}
-      title={t(settingsMessages.registerCluster)}
-      action={t(settingsMessages.register)}
+      title={t(registered === undefined ? settingsMessages.registerCluster : settingsMessages.replaceKubeconfig)}
+      action={t(registered === undefined ? settingsMessages.register : settingsMessages.replace)}
       missing={missing}
-      onSubmit={register}
+      onSubmit={save}
     >
       <Field label={t(settingsMessages.name)} help={t(settingsMessages.clusterNameHelp)}>
-        <Input value={name} onChange={(event) => setName(event.target.value)} autoComplete="off" spellCheck={false} />
+        <Input
+          value={name}
+          readOnly={registered !== undefined}
+          onChange={(event) => setName(event.target.value)}
+          autoComplete="off"
+          spellCheck={false}
+        />
       </Field>
       <Field label={t(settingsMessages.kubeconfig)} help={t(settingsMessages.kubeconfigHelp)}>
         <Textarea

@@ -37,6 +37,16 @@ export function settingsRoutes(parent: AnyRoute): readonly AnyRoute[] {
     }),
     createRoute({
       getParentRoute,
+      path: '/settings/registries',
+      component: lazyRouteComponent(() => import('./registries-page.tsx'), 'RegistriesPage'),
+    }),
+    createRoute({
+      getParentRoute,
+      path: '/settings/notifications',
+      component: lazyRouteComponent(() => import('./notifications-page.tsx'), 'NotificationsPage'),
+    }),
+    createRoute({
+      getParentRoute,
       path: '/settings/audit',
       validateSearch: auditSearchSchema,
       component: lazyRouteComponent(() => import('./audit-page.tsx'), 'AuditPage'),

@@ -1,31 +1,14 @@
 import type { User } from '@kubemin/client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import {
-  Button,
-  type Column,
-  Confirm,
-  EmptyState,
-  ErrorPanel,
-  Field,
-  FormDialog,
-  Input,
-  Menu,
-  MenuItem,
-  Panel,
-  Skeleton,
-  Table,
-  Tag,
-} from '../../kit/index.ts';
+import { type Column, Field, FormDialog, Input, Tag } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { settingsMessages } from '../../messages/index.ts';
 import { usePlatform, useRights } from '../../platform/index.ts';
 import { type GrantRow, GrantsEditor, GrantTags } from './grants.tsx';
-import { SettingsPage, useAdminReason } from './settings-page.tsx';
+import { Removal, SettingsList } from './settings-list.tsx';
+import { useAdminReason } from './settings-page.tsx';
 import { settingsKeys, usersQuery } from './settings-queries.ts';
-
-type Editing = { readonly kind: 'new' } | { readonly kind: 'change' | 'remove'; readonly user: User };
 
 export function MembersPage() {
   const { t } = useLanguage();
@@ -33,58 +16,8 @@ export function MembersPage() {
   const { isKnown } = useRights();
   const reason = useAdminReason();
   const users = useQuery({ ...usersQuery(client), enabled: isKnown && reason === undefined });
-  const queries = useQueryClient();
-  const [editing, setEditing] = useState<Editing>();
-  const close = (): void => setEditing(undefined);
-  return (
-    <SettingsPage
-      actions={
-        <Button
-          kind="primary"
-          icon={<Plus size={14} aria-hidden />}
-          disabledReason={reason}
-          onClick={() => setEditing({ kind: 'new' })}
-        >
-          {t(settingsMessages.newMember)}
-        </Button>
-      }
-    >
-      <Panel label={t(settingsMessages.members)}>
-        {reason !== undefined && <EmptyState title={t(settingsMessages.membersHidden)}>{reason}</EmptyState>}
-        {users.isError && <ErrorPanel error={users.error} onRetry={() => void users.refetch()} />}
-        {reason === undefined && users.isPending && <Skeleton />}
-        {users.data !== undefined && <UserTable users={users.data.users} onEdit={setEditing} />}
-      </Panel>
-      {editing?.kind === 'new' && <MemberForm onClose={close} />}
-      {editing?.kind === 'change' && <MemberForm user={editing.user} onClose={close} />}
-      {editing?.kind === 'remove' && (
-        <Confirm
-          open
-          onClose={close}
-          title={t(settingsMessages.removeMember({ name: editing.user.name }))}
-          action={t(settingsMessages.remove)}
-          danger
-          typedName={editing.user.name}
-          onConfirm={async () => {
-            await client.removeUser(editing.user.name);
-            await queries.invalidateQueries({ queryKey: [settingsKeys.users] });
-          }}
-        >
-          <p className="secondary">{t(settingsMessages.removeMemberHelp)}</p>
-        </Confirm>
-      )}
-    </SettingsPage>
-  );
-}
-
-interface UserTableProps {
-  readonly users: readonly User[];
-  readonly onEdit: (editing: Editing) => void;
-}
-
-function UserTable({ users, onEdit }: UserTableProps) {
-  const { t } = useLanguage();
-  const fixed = t(settingsMessages.configured);
+  const fixed = ({ origin }: User): string | undefined =>
+    origin === 'configured' ? t(settingsMessages.configuredHelp) : undefined;
   const columns: readonly Column<User>[] = [
     {
       id: 'name',
@@ -92,33 +25,54 @@ function UserTable({ users, onEdit }: UserTableProps) {
       cell: ({ name, displayName, origin }) => (
         <div className="two-lines">
           <span className="medium break">
-            {displayName === '' ? name : displayName} {origin === 'configured' && <Tag>{fixed}</Tag>}
+            {displayName === '' ? name : displayName}{' '}
+            {origin === 'configured' && <Tag>{t(settingsMessages.configured)}</Tag>}
           </span>
           {displayName !== '' && <span className="small secondary">{name}</span>}
         </div>
       ),
     },
     { id: 'roles', head: t(settingsMessages.roles), cell: ({ roles }) => <GrantTags grants={roles} /> },
-    {
-      id: 'actions',
-      head: '',
-      width: '56px',
-      cell: (user) => {
-        const reason = user.origin === 'configured' ? t(settingsMessages.configuredHelp) : undefined;
-        return (
-          <Menu small label={t(settingsMessages.actionsOf({ name: user.name }))}>
-            <MenuItem disabledReason={reason} onSelect={() => onEdit({ kind: 'change', user })}>
-              {t(settingsMessages.change)}
-            </MenuItem>
-            <MenuItem danger disabledReason={reason} onSelect={() => onEdit({ kind: 'remove', user })}>
-              {t(settingsMessages.remove)}
-            </MenuItem>
-          </Menu>
-        );
-      },
-    },
   ];
-  return <Table label={t(settingsMessages.members)} columns={columns} items={users} itemKey={({ name }) => name} />;
+  return (
+    <SettingsList
+      label={t(settingsMessages.members)}
+      query={users}
+      items={users.data?.users}
+      itemKey={({ name }) => name}
+      itemName={({ name }) => name}
+      columns={columns}
+      hidden={reason === undefined ? undefined : { title: t(settingsMessages.membersHidden), reason }}
+      create={{
+        text: t(settingsMessages.newMember),
+        disabledReason: reason,
+        dialog: (close) => <MemberForm onClose={close} />,
+      }}
+      actions={[
+        {
+          text: t(settingsMessages.change),
+          disabledReason: fixed,
+          dialog: (user, close) => <MemberForm user={user} onClose={close} />,
+        },
+        {
+          text: t(settingsMessages.remove),
+          danger: true,
+          disabledReason: fixed,
+          dialog: ({ name }, close) => (
+            <Removal
+              onClose={close}
+              title={t(settingsMessages.removeMember({ name }))}
+              action={t(settingsMessages.remove)}
+              help={t(settingsMessages.removeMemberHelp)}
+              typedName={name}
+              remove={() => client.removeUser(name)}
+              queryKey={[settingsKeys.users]}
+            />
+          ),
+        },
+      ]}
+    />
+  );
 }
 
 function MemberForm({ user, onClose }: { readonly user?: User; readonly onClose: () => void }) {

@@ -1,10 +1,10 @@
 import type { Plugin } from '@kubemin/client';
 import { useQuery } from '@tanstack/react-query';
-import { type Column, EmptyState, ErrorPanel, Health, Panel, Skeleton, Table, Tag } from '../../kit/index.ts';
+import { type Column, Health, Tag } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { settingsMessages } from '../../messages/index.ts';
 import { usePlatform } from '../../platform/index.ts';
-import { SettingsPage } from './settings-page.tsx';
+import { SettingsList } from './settings-list.tsx';
 import { pluginsQuery } from './settings-queries.ts';
 
 export function PluginsPage() {
@@ -52,22 +52,14 @@ export function PluginsPage() {
     },
   ];
   return (
-    <SettingsPage>
-      <Panel label={t(settingsMessages.plugins)}>
-        {plugins.isError && <ErrorPanel error={plugins.error} onRetry={() => void plugins.refetch()} />}
-        {plugins.isPending && <Skeleton />}
-        {plugins.data?.plugins.length === 0 && (
-          <EmptyState title={t(settingsMessages.noPlugins)}>{t(settingsMessages.noPluginsHelp)}</EmptyState>
-        )}
-        {plugins.data !== undefined && plugins.data.plugins.length > 0 && (
-          <Table
-            label={t(settingsMessages.plugins)}
-            columns={columns}
-            items={plugins.data.plugins}
-            itemKey={({ source }) => source}
-          />
-        )}
-      </Panel>
-    </SettingsPage>
+    <SettingsList
+      label={t(settingsMessages.plugins)}
+      query={plugins}
+      items={plugins.data?.plugins}
+      itemKey={({ source }) => source}
+      itemName={({ name, source }) => name ?? source}
+      columns={columns}
+      empty={{ title: t(settingsMessages.noPlugins), help: t(settingsMessages.noPluginsHelp) }}
+    />
   );
 }

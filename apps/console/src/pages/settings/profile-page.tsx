@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ErrorPanel, Panel, Segments, Skeleton, Switch, Tag } from '../../kit/index.ts';
+import { Button, ErrorPanel, Panel, Segments, Skeleton, Switch, Tag } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { settingsMessages, shellMessages } from '../../messages/index.ts';
 import { usePlatform, whoamiQuery } from '../../platform/index.ts';
-import { type Theme, useSingleKeys, useTheme } from '../../preferences/index.ts';
+import { type Motion, type Theme, useMotion, useSingleKeys, useTheme, useTourDone } from '../../preferences/index.ts';
 import { GrantTags } from './grants.tsx';
 import styles from './settings.module.css';
 import { SettingsPage } from './settings-page.tsx';
@@ -26,6 +26,13 @@ export function ProfilePage() {
 function Preferences() {
   const { t, language, setLanguage } = useLanguage();
   const { theme, setTheme } = useTheme();
+  const { motion, setMotion } = useMotion();
+  const [, setTourDone] = useTourDone();
+  const motions: readonly { readonly value: Motion; readonly text: string }[] = [
+    { value: 'system', text: t(settingsMessages.motionSystem) },
+    { value: 'reduced', text: t(settingsMessages.motionReduced) },
+  ];
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   const [hasSingleKeys, setSingleKeys] = useSingleKeys();
   const themes: readonly { readonly value: Theme; readonly text: string }[] = [
     { value: 'system', text: t(shellMessages.themeSystem) },
@@ -51,7 +58,13 @@ function Preferences() {
       <Preference title={t(settingsMessages.singleKeys)} help={t(settingsMessages.singleKeysHelp)}>
         <Switch label={t(settingsMessages.singleKeys)} checked={hasSingleKeys} onChange={setSingleKeys} />
       </Preference>
-      <Preference title={t(settingsMessages.motion)} help={t(settingsMessages.motionHelp)} />
+      <Preference title={t(settingsMessages.motion)} help={t(settingsMessages.motionHelp)}>
+        <Segments label={t(settingsMessages.motion)} value={motion} options={motions} onChange={setMotion} />
+      </Preference>
+      <Preference title={t(settingsMessages.timeZone)} help={t(settingsMessages.timeZoneHelp({ zone: timeZone }))} />
+      <Preference title={t(settingsMessages.tour)} help={t(settingsMessages.tourHelp)}>
+        <Button onClick={() => setTourDone(false)}>{t(settingsMessages.startTour)}</Button>
+      </Preference>
     </div>
   );
 }

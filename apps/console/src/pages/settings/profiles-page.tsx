@@ -1,90 +1,21 @@
 import type { Profile } from '@kubemin/client';
 import { builtinRegistry } from '@kubemin/model';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import {
-  Button,
-  type Column,
-  Confirm,
-  EmptyState,
-  ErrorPanel,
-  Field,
-  FormDialog,
-  Input,
-  Menu,
-  MenuItem,
-  Panel,
-  Skeleton,
-  Table,
-  Textarea,
-} from '../../kit/index.ts';
+import { type Column, Field, FormDialog, Input, Textarea } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { settingsMessages } from '../../messages/index.ts';
 import { usePlatform } from '../../platform/index.ts';
 import styles from './settings.module.css';
-import { SettingsPage, useAdminReason } from './settings-page.tsx';
+import { Removal, SettingsList } from './settings-list.tsx';
+import { useAdminReason } from './settings-page.tsx';
 import { profilesQuery, settingsKeys } from './settings-queries.ts';
-
-type Editing = { readonly kind: 'new' } | { readonly kind: 'change' | 'delete'; readonly profile: Profile };
 
 export function ProfilesPage() {
   const { t } = useLanguage();
   const { client } = usePlatform();
   const reason = useAdminReason();
   const profiles = useQuery(profilesQuery(client));
-  const queries = useQueryClient();
-  const [editing, setEditing] = useState<Editing>();
-  const close = (): void => setEditing(undefined);
-  return (
-    <SettingsPage
-      actions={
-        <Button
-          kind="primary"
-          icon={<Plus size={14} aria-hidden />}
-          disabledReason={reason}
-          onClick={() => setEditing({ kind: 'new' })}
-        >
-          {t(settingsMessages.newProfile)}
-        </Button>
-      }
-    >
-      <p className="secondary">{t(settingsMessages.profilesHelp)}</p>
-      <Panel label={t(settingsMessages.profiles)}>
-        {profiles.isError && <ErrorPanel error={profiles.error} onRetry={() => void profiles.refetch()} />}
-        {profiles.isPending && <Skeleton />}
-        {profiles.data?.profiles.length === 0 && <EmptyState title={t(settingsMessages.noProfiles)} />}
-        {profiles.data !== undefined && profiles.data.profiles.length > 0 && (
-          <ProfileTable profiles={profiles.data.profiles} reason={reason} onEdit={setEditing} />
-        )}
-      </Panel>
-      {editing?.kind === 'new' && <ProfileForm onClose={close} />}
-      {editing?.kind === 'change' && <ProfileForm profile={editing.profile} onClose={close} />}
-      {editing?.kind === 'delete' && (
-        <Confirm
-          open
-          onClose={close}
-          title={t(settingsMessages.deleteProfile({ name: editing.profile.name }))}
-          action={t(settingsMessages.delete)}
-          danger
-          onConfirm={async () => {
-            await client.deleteProfile(editing.profile.kind, editing.profile.name);
-            await queries.invalidateQueries({ queryKey: [settingsKeys.profiles] });
-          }}
-        />
-      )}
-    </SettingsPage>
-  );
-}
-
-interface ProfileTableProps {
-  readonly profiles: readonly Profile[];
-  readonly reason: string | undefined;
-  readonly onEdit: (editing: Editing) => void;
-}
-
-function ProfileTable({ profiles, reason, onEdit }: ProfileTableProps) {
-  const { t } = useLanguage();
   const columns: readonly Column<Profile>[] = [
     {
       id: 'name',
@@ -98,31 +29,44 @@ function ProfileTable({ profiles, reason, onEdit }: ProfileTableProps) {
     },
     { id: 'kind', head: t(settingsMessages.trait), cell: ({ kind }) => kind },
     { id: 'uses', head: t(settingsMessages.apps), numeric: true, wideOnly: true, cell: ({ uses }) => uses },
-    {
-      id: 'actions',
-      head: '',
-      width: '56px',
-      cell: (profile) => {
-        const used = profile.uses > 0 ? t(settingsMessages.profileUsed({ count: profile.uses })) : undefined;
-        return (
-          <Menu small label={t(settingsMessages.actionsOf({ name: profile.name }))}>
-            <MenuItem disabledReason={reason} onSelect={() => onEdit({ kind: 'change', profile })}>
-              {t(settingsMessages.change)}
-            </MenuItem>
-            <MenuItem danger disabledReason={reason ?? used} onSelect={() => onEdit({ kind: 'delete', profile })}>
-              {t(settingsMessages.delete)}
-            </MenuItem>
-          </Menu>
-        );
-      },
-    },
   ];
   return (
-    <Table
+    <SettingsList
       label={t(settingsMessages.profiles)}
-      columns={columns}
-      items={profiles}
+      help={t(settingsMessages.profilesHelp)}
+      query={profiles}
+      items={profiles.data?.profiles}
       itemKey={({ kind, name }) => `${kind}/${name}`}
+      itemName={({ name }) => name}
+      columns={columns}
+      empty={{ title: t(settingsMessages.noProfiles) }}
+      create={{
+        text: t(settingsMessages.newProfile),
+        disabledReason: reason,
+        dialog: (close) => <ProfileForm onClose={close} />,
+      }}
+      actions={[
+        {
+          text: t(settingsMessages.change),
+          disabledReason: () => reason,
+          dialog: (profile, close) => <ProfileForm profile={profile} onClose={close} />,
+        },
+        {
+          text: t(settingsMessages.delete),
+          danger: true,
+          disabledReason: ({ uses }) =>
+            reason ?? (uses > 0 ? t(settingsMessages.profileUsed({ count: uses })) : undefined),
+          dialog: ({ kind, name }, close) => (
+            <Removal
+              onClose={close}
+              title={t(settingsMessages.deleteProfile({ name }))}
+              action={t(settingsMessages.delete)}
+              remove={() => client.deleteProfile(kind, name)}
+              queryKey={[settingsKeys.profiles]}
+            />
+          ),
+        },
+      ]}
     />
   );
 }

@@ -1,92 +1,20 @@
 import type { Project, ProjectContent } from '@kubemin/client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import {
-  Button,
-  type Column,
-  Confirm,
-  EmptyState,
-  ErrorPanel,
-  Field,
-  FormDialog,
-  Input,
-  Menu,
-  MenuItem,
-  Panel,
-  Select,
-  Skeleton,
-  Table,
-} from '../../kit/index.ts';
+import { type Column, Field, FormDialog, Input, Select } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { settingsMessages } from '../../messages/index.ts';
 import { usePlatform } from '../../platform/index.ts';
 import styles from './settings.module.css';
-import { SettingsPage, splitList, useAdminReason } from './settings-page.tsx';
+import { Removal, SettingsList } from './settings-list.tsx';
+import { splitList, useAdminReason } from './settings-page.tsx';
 import { projectsQuery, settingsKeys } from './settings-queries.ts';
-
-type Editing = { readonly kind: 'new' } | { readonly kind: 'bind' | 'unbind'; readonly project: Project };
 
 export function ProjectsPage() {
   const { t } = useLanguage();
   const { client } = usePlatform();
   const reason = useAdminReason();
   const projects = useQuery(projectsQuery(client));
-  const queries = useQueryClient();
-  const [editing, setEditing] = useState<Editing>();
-  const close = (): void => setEditing(undefined);
-  return (
-    <SettingsPage
-      actions={
-        <Button
-          kind="primary"
-          icon={<Plus size={14} aria-hidden />}
-          disabledReason={reason}
-          onClick={() => setEditing({ kind: 'new' })}
-        >
-          {t(settingsMessages.bindProject)}
-        </Button>
-      }
-    >
-      <Panel label={t(settingsMessages.projects)}>
-        {projects.isError && <ErrorPanel error={projects.error} onRetry={() => void projects.refetch()} />}
-        {projects.isPending && <Skeleton />}
-        {projects.data?.projects.length === 0 && (
-          <EmptyState title={t(settingsMessages.noProjects)}>{t(settingsMessages.noProjectsHelp)}</EmptyState>
-        )}
-        {projects.data !== undefined && projects.data.projects.length > 0 && (
-          <ProjectTable projects={projects.data.projects} reason={reason} onEdit={setEditing} />
-        )}
-      </Panel>
-      {editing?.kind === 'new' && <BindForm onClose={close} />}
-      {editing?.kind === 'bind' && <BindForm project={editing.project} onClose={close} />}
-      {editing?.kind === 'unbind' && (
-        <Confirm
-          open
-          onClose={close}
-          title={t(settingsMessages.unbindProject({ name: editing.project.name }))}
-          action={t(settingsMessages.unbind)}
-          danger
-          onConfirm={async () => {
-            await client.unbindProject(editing.project.name);
-            await queries.invalidateQueries({ queryKey: [settingsKeys.projects] });
-          }}
-        >
-          <p className="secondary">{t(settingsMessages.unbindHelp)}</p>
-        </Confirm>
-      )}
-    </SettingsPage>
-  );
-}
-
-interface ProjectTableProps {
-  readonly projects: readonly Project[];
-  readonly reason: string | undefined;
-  readonly onEdit: (editing: Editing) => void;
-}
-
-function ProjectTable({ projects, reason, onEdit }: ProjectTableProps) {
-  const { t } = useLanguage();
   const columns: readonly Column<Project>[] = [
     {
       id: 'name',
@@ -118,26 +46,47 @@ function ProjectTable({ projects, reason, onEdit }: ProjectTableProps) {
       wideOnly: true,
       cell: ({ applications }) => applications,
     },
-    {
-      id: 'actions',
-      head: '',
-      width: '56px',
-      cell: (project) =>
-        project.name !== '' && (
-          <Menu small label={t(settingsMessages.actionsOf({ name: project.name }))}>
-            <MenuItem disabledReason={reason} onSelect={() => onEdit({ kind: 'bind', project })}>
-              {t(settingsMessages.bind)}
-            </MenuItem>
-            {project.bound && (
-              <MenuItem danger disabledReason={reason} onSelect={() => onEdit({ kind: 'unbind', project })}>
-                {t(settingsMessages.unbind)}
-              </MenuItem>
-            )}
-          </Menu>
-        ),
-    },
   ];
-  return <Table label={t(settingsMessages.projects)} columns={columns} items={projects} itemKey={({ name }) => name} />;
+  return (
+    <SettingsList
+      label={t(settingsMessages.projects)}
+      query={projects}
+      items={projects.data?.projects}
+      itemKey={({ name }) => name}
+      itemName={({ name }) => name}
+      columns={columns}
+      empty={{ title: t(settingsMessages.noProjects), help: t(settingsMessages.noProjectsHelp) }}
+      create={{
+        text: t(settingsMessages.bindProject),
+        disabledReason: reason,
+        dialog: (close) => <BindForm onClose={close} />,
+      }}
+      actions={[
+        {
+          text: t(settingsMessages.bind),
+          isOffered: ({ name }) => name !== '',
+          disabledReason: () => reason,
+          dialog: (project, close) => <BindForm project={project} onClose={close} />,
+        },
+        {
+          text: t(settingsMessages.unbind),
+          danger: true,
+          isOffered: ({ name, bound }) => name !== '' && bound,
+          disabledReason: () => reason,
+          dialog: ({ name }, close) => (
+            <Removal
+              onClose={close}
+              title={t(settingsMessages.unbindProject({ name }))}
+              action={t(settingsMessages.unbind)}
+              help={t(settingsMessages.unbindHelp)}
+              remove={() => client.unbindProject(name)}
+              queryKey={[settingsKeys.projects]}
+            />
+          ),
+        },
+      ]}
+    />
+  );
 }
 
 /** What the form changes; the rest of a binding is kept as it is. */

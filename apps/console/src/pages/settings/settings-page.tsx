@@ -23,6 +23,8 @@ export function SettingsPage({ actions, children }: SettingsPageProps) {
         { text: t(settingsMessages.projects), link: { to: '/settings/projects' } },
         { text: t(settingsMessages.clusters), link: { to: '/settings/clusters' } },
         { text: t(settingsMessages.profiles), link: { to: '/settings/profiles' } },
+        { text: t(settingsMessages.registries), link: { to: '/settings/registries' } },
+        { text: t(settingsMessages.notifications), link: { to: '/settings/notifications' } },
         { text: t(settingsMessages.audit), link: { to: '/settings/audit' } },
         { text: t(settingsMessages.plugins), link: { to: '/settings/plugins' } },
         { text: t(settingsMessages.about), link: { to: '/settings/about' } },

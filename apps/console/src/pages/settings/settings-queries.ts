@@ -27,6 +27,21 @@ export const pluginsQuery = (client: PlatformClient) =>
 export const readinessQuery = (client: PlatformClient) =>
   queryOptions({ queryKey: ['readiness'], queryFn: ({ signal }) => client.readiness({ signal }) });
 
+/** Names and types of Secrets; their values never leave the server. */
+export const secretsQuery = (client: PlatformClient, cluster: string) =>
+  infiniteQueryOptions({
+    queryKey: ['pull secrets', cluster],
+    queryFn: ({ signal, pageParam }) =>
+      client.clusterObjects(
+        cluster,
+        'secrets',
+        { limit: 500, ...(pageParam !== '' && { continue: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next,
+  });
+
 export const auditQuery = (client: PlatformClient, filter: Partial<AuditFilter>) =>
   infiniteQueryOptions({
     queryKey: ['audit', filter],

@@ -1,6 +1,8 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { templatesSearchSchema } from './templates-search.ts';
 
+export { templatesQuery } from './template-queries.ts';
+
 /** Applications that others may be made from. */
 export function templatesRoutes(parent: AnyRoute): readonly AnyRoute[] {
   return [

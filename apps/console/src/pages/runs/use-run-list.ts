@@ -1,0 +1,71 @@
+import { isTerminal, type PlatformClient, type RunFilter, type TaskList } from '@kubemin/client';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import { activeRunsQuery, queryKeys, usePlatform, usePollInterval } from '../../platform/index.ts';
+import { mergeRuns } from './merge-runs.ts';
+
+const PAGE = 100;
+const NEWEST = 50;
+
+/**
+ * The runs of a filter, page by page. Pages are read once: events refresh only the newest runs and those that have not ended,
+ * and their rows are replaced in place. Runs that start meanwhile are counted until `showNew`.
+ */
+export function useRunList(filter: Partial<RunFilter>, isReady: boolean) {
+  const { client } = usePlatform();
+  const refetchInterval = usePollInterval();
+  const pages = useInfiniteQuery({
+    queryKey: [RUN_PAGES, filter],
+    queryFn: ({ signal, pageParam }): Promise<TaskList> => readPage(client, filter, pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    enabled: isReady,
+    staleTime: Number.POSITIVE_INFINITY,
+    // Opened again, the list begins with its newest runs.
+    gcTime: 0,
+  });
+  const newest = useQuery({
+    queryKey: [queryKeys.runs, 'newest', filter],
+    queryFn: ({ signal }) => client.listRuns({ ...filter, limit: NEWEST }, { signal }),
+    refetchInterval,
+    enabled: isReady,
+  });
+  const active = useQuery({ ...activeRunsQuery(client), refetchInterval });
+  const known = useMemo(() => pages.data?.pages.flatMap(({ tasks }) => tasks) ?? [], [pages.data]);
+  const [shownUpTo, setShownUpTo] = useState<number>();
+  const first = known[0]?.number;
+  useEffect(() => {
+    if (first !== undefined) setShownUpTo((now) => now ?? first);
+  }, [first]);
+  const top = shownUpTo ?? first ?? 0;
+  const fresh = useMemo(
+    () => new Map([...(active.data?.tasks ?? []), ...(newest.data?.tasks ?? [])].map((task) => [task.id, task])),
+    [active.data, newest.data],
+  );
+  const runs = useMemo(() => mergeRuns(known, newest.data?.tasks ?? [], fresh, top), [known, newest.data, fresh, top]);
+  const hasLostTrack =
+    active.data !== undefined && runs.some(({ id, status }) => !isTerminal(status) && !fresh.has(id));
+  const { refetch } = pages;
+  useEffect(() => {
+    // It ended, and is older than the newest.
+    if (hasLostTrack) void refetch();
+  }, [hasLostTrack, refetch]);
+  const newCount = (newest.data?.tasks ?? []).filter(({ number }) => number > top && known.length > 0).length;
+  return {
+    pages,
+    runs,
+    newCount,
+    showNew: () => setShownUpTo(Math.max(top, ...(newest.data?.tasks ?? []).map(({ number }) => number))),
+  };
+}
+
+const RUN_PAGES = 'runPages';
+
+function readPage(
+  client: PlatformClient,
+  filter: Partial<RunFilter>,
+  next: string | undefined,
+  signal: AbortSignal,
+): Promise<TaskList> {
+  return client.listRuns({ ...filter, limit: PAGE, ...(next !== undefined && { continue: next }) }, { signal });
+}
