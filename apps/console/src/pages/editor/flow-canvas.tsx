@@ -10,7 +10,7 @@ import {
 } from '@xyflow/react';
 import '@xyflow/react/dist/style.css';
 import { Maximize2, Minus, Plus } from 'lucide-react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { findComponent, readComponents } from '../../draft/index.ts';
 import { IconButton, useHotkeys } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
@@ -22,7 +22,6 @@ import { type CanvasEdge, type CanvasNode, type Dragged, useEdges, useStableNode
 import { useLaneBoxes } from './lane-boxes.ts';
 import { DropContext, LaneView } from './lane-view.tsx';
 import { CARD_WIDTH, type DropTarget, findDropTarget } from './layout.ts';
-import { useTheme } from './use-theme.ts';
 
 const nodeTypes = { lane: LaneView, card: CardView };
 const ZOOM = { minZoom: 0.2, maxZoom: 1.5 } as const;
@@ -186,4 +185,17 @@ function ZoomBar({ onFit }: { readonly onFit: () => void }) {
       </IconButton>
     </div>
   );
+}
+
+/** The theme of the page, as the shell sets it. */
+function useTheme(): 'light' | 'dark' {
+  return useSyncExternalStore(observeTheme, () =>
+    document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light',
+  );
+}
+
+function observeTheme(changed: () => void): () => void {
+  const observer = new MutationObserver(changed);
+  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  return () => observer.disconnect();
 }
