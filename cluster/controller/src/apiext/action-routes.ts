@@ -2,12 +2,12 @@ import { KubeminError } from '@kubemin/base';
 import type { ResourceClient } from '@kubemin/kube';
 import { deepEqual, isStatusError, type KubeObject } from '@kubemin/kubeapi';
 import { type HttpReply, jsonReply, ProblemError, type RoutedRequest, type Routes, textReply } from '../http/index.ts';
+import { apiextMessages } from '../messages/index.ts';
 import type { PhasedObject } from '../phase/index.ts';
 import { toFlatObject } from './flat-object.ts';
-import type { PhaseViews } from './phase-views.ts';
-import { getPhasedObject, requirePhased } from './phased-place.ts';
+import { isPhased, type PhaseViews } from './phase-views.ts';
 import type { ResourceRouteOptions } from './resource-routes.ts';
-import { resourceClient } from './served-resource.ts';
+import { type ObjectPlace, resourceClient } from './served-resource.ts';
 
 type Action = (machine: PhaseViews, object: PhasedObject) => PhasedObject;
 
@@ -113,4 +113,32 @@ function phaseDetail(machine: PhaseViews, object: PhasedObject, phase: string): 
     if (!(error instanceof KubeminError)) throw error;
     throw new ProblemError(error.text, { status: 404, code: error.code, cause: error });
   }
+}
+
+/** A location whose objects a machine drives. */
+interface PhasedPlace<P extends ObjectPlace> {
+  readonly place: P;
+  readonly machine: PhaseViews;
+}
+
+/** The location with its machine; throws a 404 for resources without phases. */
+function requirePhased<P extends ObjectPlace>(place: P): PhasedPlace<P> {
+  const { machine, resource } = place.served;
+  if (machine !== undefined) return { place, machine };
+  throw new ProblemError(apiextMessages.noPhases({ plural: resource.plural }), {
+    status: 404,
+    code: 'NOT_PHASED',
+  });
+}
+
+/** Reads an object; throws a 422 when its spec or status is not an object. */
+async function getPhasedObject(
+  client: ResourceClient<KubeObject>,
+  name: string,
+  signal: AbortSignal,
+): Promise<PhasedObject> {
+  const object = await client.get(name, { signal });
+  if (isPhased(object)) return object;
+  const message = apiextMessages.objectUnreadable({ kind: client.type.kind, name });
+  throw new ProblemError(message, { status: 422, code: 'OBJECT_UNREADABLE' });
 }
