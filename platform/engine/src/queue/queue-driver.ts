@@ -78,7 +78,11 @@ export interface QueueContext {
   readonly logger: Logger;
 }
 
-/** A kind of queue with its own settings. Heavy libraries load when the channel is first used. */
+/**
+ * A kind of queue with its own settings. Every message is delivered at least once; one that was acknowledged is not delivered again. What a
+ * dead consumer has not acknowledged is delivered to another one, as `capabilities.reclaim` states. Opening never waits for the server: the channel
+ * connects, and imports its client library, when it is first used.
+ */
 export interface QueueDriver {
   readonly name: string;
   readonly capabilities: QueueCapabilities;
