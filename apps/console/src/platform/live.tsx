@@ -1,6 +1,6 @@
 import type { Job, LiveEvent, RunStatus } from '@kubemin/client';
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import { onlineManager, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { usePlatform } from './platform-context.tsx';
 import { queryKeys } from './queries.ts';
 
@@ -12,7 +12,15 @@ export type LiveState =
   | { readonly kind: 'polling' }
   | { readonly kind: 'offline' };
 
-const LiveContext = createContext<LiveState>({ kind: 'connecting' });
+type LiveListener = (event: LiveEvent) => void;
+
+interface Live {
+  readonly state: LiveState;
+  /** Calls back for each event of the stream of this tab; returns how to stop. */
+  readonly listen: (listener: LiveListener) => () => void;
+}
+
+const LiveContext = createContext<Live>({ state: { kind: 'connecting' }, listen: () => () => undefined });
 
 const POLL_MS = 5_000;
 const FAILURES_UNTIL_POLLING = 3;
@@ -26,49 +34,89 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
   const { client } = usePlatform();
   const queries = useQueryClient();
   const [state, setState] = useState<LiveState>({ kind: 'connecting' });
+  const listeners = useRef(new Set<LiveListener>());
   useEffect(() => {
     const stopped = new AbortController();
+    const changes = new ChangeBatch(queries);
     let failures = 0;
+    /** The id of the last event, which the next connection continues after. */
+    let last: string | undefined;
+    // A browser without a network may still reach a platform on its own machine: a failed connection decides.
+    onlineManager.setEventListener(() => undefined);
     const failed = (delayMs: number): void => {
       failures += 1;
-      if (!navigator.onLine) setState({ kind: 'offline' });
+      const isOffline = !navigator.onLine;
+      onlineManager.setOnline(!isOffline);
+      if (isOffline) setState({ kind: 'offline' });
       else if (failures >= FAILURES_UNTIL_POLLING) setState({ kind: 'polling' });
       else setState({ kind: 'reconnecting', retryAt: Date.now() + delayMs });
     };
-    const follow = async (): Promise<void> => {
+    const follow = async (signal: AbortSignal): Promise<void> => {
       const stream = client.followEvents({
         topics: [{ kind: 'runs' }, { kind: 'applications' }],
-        signal: stopped.signal,
+        signal,
+        ...(last !== undefined && { after: last }),
         onReconnect: (_, delayMs) => failed(delayMs),
         onConnect: () => {
           failures = 0;
+          onlineManager.setOnline(true);
           setState({ kind: 'live' });
         },
       });
-      const changes = new ChangeBatch(queries);
-      for await (const { event } of stream) {
+      for await (const { id, event } of stream) {
+        last = id;
         changes.add(event);
+        for (const listener of listeners.current) listener(event);
       }
     };
     const followAlways = async (): Promise<void> => {
       while (!stopped.signal.aborted) {
+        const changed = networkChange(stopped.signal);
         try {
-          await follow();
+          await follow(changed.signal);
         } catch {
           // Queries report the same failure with its reason; 401 ends the session there.
           failed(RETRY_MS);
-          await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+          await waitFor(RETRY_MS, changed.signal);
+        } finally {
+          changed.stop();
         }
       }
     };
     void followAlways();
     return () => stopped.abort();
   }, [client, queries]);
-  return <LiveContext value={state}>{children}</LiveContext>;
+  const listen = useCallback((listener: LiveListener) => {
+    listeners.current.add(listener);
+    return () => void listeners.current.delete(listener);
+  }, []);
+  const live = useMemo((): Live => ({ state, listen }), [state, listen]);
+  return <LiveContext value={live}>{children}</LiveContext>;
+}
+
+/** Aborts when the browser gains or loses its network: a connection that was open before may be dead, and waiting is over. */
+function networkChange(stopped: AbortSignal): { readonly signal: AbortSignal; readonly stop: () => void } {
+  const changed = new AbortController();
+  const stop = (): void => changed.abort();
+  for (const name of ['online', 'offline']) window.addEventListener(name, stop, { signal: changed.signal });
+  return { signal: AbortSignal.any([stopped, changed.signal]), stop };
+}
+
+/** Resolves after a time, or earlier when the signal aborts. */
+function waitFor(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  signal.addEventListener('abort', () => resolve(), { once: true });
+  return promise.finally(() => clearTimeout(timer));
 }
 
 export function useLiveState(): LiveState {
-  return useContext(LiveContext);
+  return useContext(LiveContext).state;
+}
+
+/** The events of the one stream of this tab. The function stays the same. */
+export function useLiveEvents(): Live['listen'] {
+  return useContext(LiveContext).listen;
 }
 
 /** For `refetchInterval`: how often a query is repeated while no events arrive. */

@@ -33,17 +33,20 @@ export class ConsoleBrowser {
   readonly url: string;
   readonly client: PlatformClient;
   #process: KubeminProcess;
+  readonly #args: readonly string[];
   readonly #browser: Browser;
 
   private constructor(parts: {
     home: KubeminHome;
     process: KubeminProcess;
+    args: readonly string[];
     browser: Browser;
     url: string;
     token: string;
   }) {
     this.home = parts.home;
     this.#process = parts.process;
+    this.#args = parts.args;
     this.#browser = parts.browser;
     this.url = parts.url;
     this.client = createPlatformClient({ url: parts.url, token: parts.token });
@@ -59,14 +62,15 @@ export class ConsoleBrowser {
     const token = (await readFile(`${home.at()}/admin-token`, 'utf8')).trim();
     const { chromium } = await import('playwright-core');
     const browser = await chromium.launch({ executablePath: CHROMIUM ?? 'chromium', args: ARGUMENTS });
-    return new ConsoleBrowser({ home, process: started, browser, url, token });
+    return new ConsoleBrowser({ home, process: started, args, browser, url, token });
   }
 
-  /** Kills the platform at once, as a crash does, and starts it again on the same port. */
+  /** Kills the platform at once, as a crash does, and starts it again on the same port, with the same arguments. */
   async restart(): Promise<void> {
     const { port } = new URL(this.url);
     await this.#process.end('SIGKILL');
-    this.#process = this.home.start('up', '--data-dir', this.home.at(), '--port', port, '--kube-port', '0');
+    const ports = ['--port', port, '--kube-port', '0'];
+    this.#process = this.home.start('up', '--data-dir', this.home.at(), ...ports, ...this.#args);
     await this.#process.waitForOutput('#login=');
   }
 
