@@ -44,6 +44,7 @@ export function RunProvider({ run: fetched, children }: RunProviderProps) {
 
 /** A response may be older than the events that came while it was on its way: with them no job goes back to an earlier state. */
 function withNewestJobs(run: RunStatus, { events }: RunHistory): RunStatus {
+  if (isTerminal(run.status)) return run;
   const newest = new Map(events.flatMap((event) => (event.kind === 'job' ? [[event.job.id, event.job]] : [])));
   return { ...run, jobs: run.jobs.map((job) => newest.get(job.id) ?? job) };
 }
@@ -70,8 +71,10 @@ function useRunHistory(taskId: string): { readonly history: RunHistory; readonly
     const { signal } = stopped;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let shown: readonly RunEvent[] = [];
+    let publishedAt = 0;
     const publish = (): void => {
       timer = undefined;
+      publishedAt = Date.now();
       setHistory(readHistory([...shown]));
       setError(undefined);
     };
@@ -80,7 +83,7 @@ function useRunHistory(taskId: string): { readonly history: RunHistory; readonly
       (after) => client.followRun(taskId, { stored: true, signal, ...(after !== undefined && { after }) }),
       (all) => {
         shown = all;
-        timer ??= setTimeout(publish, BATCH_MS);
+        timer ??= setTimeout(publish, Math.max(0, publishedAt + BATCH_MS - Date.now()));
       },
     );
     // What is known stays, and is read on with the next event.
