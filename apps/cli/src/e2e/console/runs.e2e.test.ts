@@ -48,7 +48,7 @@ describe.skipIf(CHROMIUM === undefined)('runs in the console', () => {
     const services = ['lanes-one', 'lanes-two'];
     await save({
       name: 'lanes',
-      component: [config('lanes-conf'), web('lanes-db', '0s'), ...services.map((name) => web(name, '1500ms'))],
+      component: [config('lanes-conf'), web('lanes-db', '0s'), ...services.map((name) => web(name, '2s'))],
       workflow: [
         gate,
         { name: 'base', mode: 'DAG', components: ['lanes-conf', 'lanes-db'] },
