@@ -71,15 +71,16 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
     };
     const followAlways = async (): Promise<void> => {
       while (!stopped.signal.aborted) {
-        const changed = networkChange(stopped.signal);
+        await whenVisible(stopped.signal);
+        const period = connectionPeriod(stopped.signal);
         try {
-          await follow(changed.signal);
+          await follow(period.signal);
         } catch {
           // Queries report the same failure with its reason; 401 ends the session there.
           failed(RETRY_MS);
-          await waitFor(RETRY_MS, changed.signal);
+          await waitFor(RETRY_MS, period.signal);
         } finally {
-          changed.stop();
+          period.stop();
         }
       }
     };
@@ -94,12 +95,42 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
   return <LiveContext value={live}>{children}</LiveContext>;
 }
 
-/** Aborts when the browser gains or loses its network: a connection that was open before may be dead, and waiting is over. */
-function networkChange(stopped: AbortSignal): { readonly signal: AbortSignal; readonly stop: () => void } {
-  const changed = new AbortController();
-  const stop = (): void => changed.abort();
-  for (const name of ['online', 'offline']) window.addEventListener(name, stop, { signal: changed.signal });
-  return { signal: AbortSignal.any([stopped, changed.signal]), stop };
+/** A page that is hidden for longer leaves its connection to other tabs: browsers open six per host. */
+const HIDDEN_MS = 30_000;
+
+/**
+ * Aborts when the browser gains or loses its network, since a connection that was open before may be dead and waiting is
+ * over, and when the page has been hidden for a while.
+ */
+function connectionPeriod(stopped: AbortSignal): { readonly signal: AbortSignal; readonly stop: () => void } {
+  const over = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = (): void => {
+    clearTimeout(timer);
+    over.abort();
+  };
+  const onVisibility = (): void => {
+    clearTimeout(timer);
+    if (document.visibilityState === 'hidden') timer = setTimeout(stop, HIDDEN_MS);
+  };
+  for (const name of ['online', 'offline']) window.addEventListener(name, stop, { signal: over.signal });
+  document.addEventListener('visibilitychange', onVisibility, { signal: over.signal });
+  onVisibility();
+  return { signal: AbortSignal.any([stopped, over.signal]), stop };
+}
+
+/** Resolves when the page is visible, or the signal aborts. */
+async function whenVisible(signal: AbortSignal): Promise<void> {
+  const listening = new AbortController();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const look = (): void => {
+    if (signal.aborted || document.visibilityState === 'visible') resolve();
+  };
+  signal.addEventListener('abort', look, { signal: listening.signal });
+  document.addEventListener('visibilitychange', look, { signal: listening.signal });
+  look();
+  await promise;
+  listening.abort();
 }
 
 /** Resolves after a time, or earlier when the signal aborts. */
@@ -127,12 +158,14 @@ export function usePollInterval(): number | false {
 
 /** Events come in bursts: caches are invalidated at most once in this time. */
 const BATCH_MS = 250;
+const FIGURES_MS = 2_000;
 
 /** Applies events to cached queries: snapshots at once, everything else by invalidation, in batches. */
 class ChangeBatch {
   readonly #queries: QueryClient;
   readonly #stale = new Map<string, readonly string[]>();
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #figuresTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(queries: QueryClient) {
     this.#queries = queries;
@@ -153,6 +186,7 @@ class ChangeBatch {
         this.#invalidate(queryKeys.applications);
         this.#invalidate(queryKeys.application, event.task.appId);
         this.#invalidate(queryKeys.revisions, event.task.appId);
+        this.#invalidateFigures();
         return;
       case 'component':
       case 'application':
@@ -178,6 +212,16 @@ class ChangeBatch {
     }
     // A question, or its decision: lists show that a run waits for it.
     if (job.approval !== undefined) this.#invalidate(queryKeys.runs);
+  }
+
+  /** Figures are computed from many runs, so that they are not computed again for every batch. */
+  #invalidateFigures(): void {
+    this.#figuresTimer ??= setTimeout(() => {
+      this.#figuresTimer = undefined;
+      for (const figures of ['queue', 'summary']) {
+        void this.#queries.invalidateQueries({ queryKey: [queryKeys.metrics, figures] });
+      }
+    }, FIGURES_MS);
   }
 
   #invalidate(...key: readonly string[]): void {

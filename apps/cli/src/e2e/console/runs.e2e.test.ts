@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { Job, RunEvent, TaskStatus } from '@kubemin/client';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CHROMIUM, ConsoleBrowser } from '../../test-support/console/console-browser.ts';
 import { type FlakyServer, startFlakyServer } from '../../test-support/console/flaky-server.ts';
@@ -290,9 +290,7 @@ describe.skipIf(CHROMIUM === undefined)('runs in the console', () => {
 
     const resumed: string[] = [];
     page.on('request', (request) => {
-      const { pathname } = new URL(request.url());
-      const id = request.headers()['last-event-id'];
-      if (pathname.endsWith('/api/v1/events')) resumed.push(id ?? '');
+      if (isStream(request)) resumed.push(request.headers()['last-event-id'] ?? '');
     });
     await context.setOffline(true);
     await page.getByRole('status').getByText('Offline', { exact: true }).waitFor();
@@ -315,7 +313,41 @@ describe.skipIf(CHROMIUM === undefined)('runs in the console', () => {
     expect(errors).toEqual([]);
     await context.close();
   });
+
+  test('a tab that is hidden for a while leaves its connection to others, and continues where it was when it is seen again', async () => {
+    const appId = await save({ name: 'hidden', component: [config('hidden-conf')] });
+    const { page, context } = await consoles.open('/runs');
+    await page.getByRole('table', { name: 'Runs' }).waitFor();
+    await page.clock.install();
+    const opened = page.waitForRequest(isStream);
+    await page.goto(`${consoles.url}/apps`);
+    await opened;
+    await page.getByText('Live', { exact: true }).waitFor();
+    const setVisibility = (state: 'hidden' | 'visible') =>
+      page.evaluate(`{
+        Object.defineProperty(document, 'visibilityState', { configurable: true, value: '${state}' });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }`);
+    const closed = page.waitForEvent('requestfailed', { predicate: isStream });
+    await setVisibility('hidden');
+    await page.clock.fastForward('00:31');
+    await closed;
+    await consoles.client.execWorkflow(appId, { wait: 60 });
+    const again = page.waitForRequest(isStream);
+    await setVisibility('visible');
+    expect((await again).headers()['last-event-id']).toMatch(/^\d+\.\d+$/);
+    await page
+      .getByRole('row', { name: /hidden/ })
+      .getByText('Healthy')
+      .waitFor();
+    await context.close();
+  });
 });
+
+/** Whether a request opens the stream of events of a tab. */
+function isStream(request: Request): boolean {
+  return new URL(request.url()).pathname.endsWith('/api/v1/events');
+}
 
 /** How many of these components had running jobs at once, by the events of their run. */
 function mostRunning(events: readonly RunEvent[], components: readonly string[]): number {
