@@ -1,9 +1,10 @@
 // npm run bench:console: the console in Chromium with software rendering: what the first page loads and how soon it paints, and an
-// application of 300 components on the canvas: the first card, and the frames while it is moved. Needs `npm run build` and Chromium.
+// application of 300 components on the canvas: the first card, and the frames while it is moved; and a list of 500 runs that is scrolled. Needs `npm run build` and Chromium.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import type { PlatformClient } from '@kubemin/client';
 import type { Page } from 'playwright-core';
 import { ConsoleBrowser } from '../apps/cli/src/test-support/console/console-browser.ts';
 import type { Finding } from './support/finding.ts';
@@ -15,14 +16,18 @@ const ROUNDS = 5;
 const LANES = 30;
 const CARDS = 300;
 const MOVE_MS = 3_000;
+const RUNS = 500;
 
 await runToEnd(async (open) => {
   const consoles = await ConsoleBrowser.start();
   open.add(() => consoles.close());
   await consoles.client.saveApplication({ text: JSON.stringify(largeDocument()), format: 'json' });
+  await makeRuns(consoles.client);
   const paints: number[] = [];
   const cards: number[] = [];
   const frames: number[] = [];
+  const rows: number[] = [];
+  const scrolled: Scrolled[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const list = await consoles.open('/apps');
     await list.page.getByRole('heading', { level: 1 }).waitFor();
@@ -32,6 +37,11 @@ await runToEnd(async (open) => {
     await list.page.getByText('part-0', { exact: true }).first().waitFor();
     cards.push(performance.now() - started);
     frames.push(await framesWhileMoving(list.page));
+    const opened = performance.now();
+    await list.page.goto(`${consoles.url}/runs`);
+    await list.page.getByRole('link', { name: `Run ${RUNS}`, exact: true }).waitFor();
+    rows.push(performance.now() - opened);
+    scrolled.push(await scrollRuns(list.page));
     await list.context.close();
   }
   const findings: readonly Finding[] = [
@@ -39,6 +49,20 @@ await runToEnd(async (open) => {
     { name: 'first contentful paint', value: median(paints), unit: 'ms', aim: '≤ 1000' },
     { name: `first card of ${CARDS}`, value: median(cards), unit: 'ms', aim: '≤ 2000' },
     { name: `frames while ${CARDS} cards move`, value: median(frames), unit: '/s', aim: '≥ 30' },
+    { name: `first row of ${RUNS} runs`, value: median(rows), unit: 'ms', aim: '≤ 1500' },
+    {
+      name: `frames while ${RUNS} runs are scrolled`,
+      value: median(scrolled.map(({ frames: each }) => each)),
+      unit: '/s',
+      aim: '≥ 30',
+    },
+    {
+      name: 'longest frame of that',
+      value: median(scrolled.map(({ longestMs }) => longestMs)),
+      unit: 'ms',
+      aim: '≤ 200',
+    },
+    { name: 'heap after that', value: median(scrolled.map(({ heap }) => heap)) / 1e6, unit: 'MB', aim: '≤ 100' },
   ];
   process.stdout.write(`${findingsTable(findings)}\n${findingsLine({ benchmark: 'console' }, findings)}\n`);
 }, 600_000);
@@ -60,6 +84,45 @@ function largeDocument() {
       components: names.slice(lane * perLane, (lane + 1) * perLane),
     })),
   };
+}
+
+/** Short runs of one application, one after the other. */
+async function makeRuns(client: PlatformClient): Promise<void> {
+  const config = { name: 'many-conf', type: 'config', properties: { conf: { mode: 'on' } } };
+  const text = JSON.stringify({ name: 'many', component: [config] });
+  const { id } = await client.saveApplication({ text, format: 'json' });
+  for (let run = 0; run < RUNS; run += 1) await client.execWorkflow(id, { wait: 60 });
+}
+
+interface Scrolled {
+  readonly frames: number;
+  readonly longestMs: number;
+  readonly heap: number;
+}
+
+/** Scrolls the list of runs to its end, where older ones are loaded, and measures frames meanwhile. */
+async function scrollRuns(page: Page): Promise<Scrolled> {
+  await page.evaluate(`{
+    let last = performance.now();
+    globalThis.frames = 0;
+    globalThis.longestFrame = 0;
+    const count = (now) => {
+      globalThis.frames += 1;
+      globalThis.longestFrame = Math.max(globalThis.longestFrame, now - last);
+      last = now;
+      requestAnimationFrame(count);
+    };
+    requestAnimationFrame(count);
+  }`);
+  const last = page.getByRole('link', { name: 'Run 1', exact: true });
+  const started = performance.now();
+  await page.mouse.move(700, 500);
+  while (!(await last.isVisible())) await page.mouse.wheel(0, 500);
+  const elapsed = performance.now() - started;
+  const frames: number = await page.evaluate('globalThis.frames');
+  const longestMs: number = await page.evaluate('globalThis.longestFrame');
+  const heap: number = await page.evaluate('performance.memory.usedJSHeapSize');
+  return { frames: (frames / elapsed) * 1_000, longestMs, heap };
 }
 
 /** Drags the canvas to and fro, and counts frames of the page meanwhile. */

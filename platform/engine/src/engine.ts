@@ -156,10 +156,19 @@ export interface Engine {
   log(jobId: string): Promise<JobLog | undefined>;
   /** In the order of the plan; empty until the task has been planned. */
   jobs(taskId: string): Promise<readonly Job[]>;
-  /** Stored events after a sequence, then live ones; ends after the event that ends the task. */
-  events(taskId: string, options?: { readonly after?: number; readonly signal?: AbortSignal }): AsyncIterable<RunEvent>;
+  /** Stored events after a sequence, then live ones unless `storedOnly`; ends after the event that ends the task. */
+  events(taskId: string, options?: EventsOptions): AsyncIterable<RunEvent>;
   /** The events of all runs. */
   readonly journal: RunJournal;
+}
+
+/** Which events of a task are read. */
+export interface EventsOptions {
+  /** @default from the first */
+  readonly after?: number;
+  /** Ends after the events that are stored. @default follows the task to its end */
+  readonly storedOnly?: boolean;
+  readonly signal?: AbortSignal;
 }
 
 /** Uses to be judged. */
@@ -472,13 +481,11 @@ class SqlEngine implements Engine {
     return this.#jobs.list(taskId);
   }
 
-  events(
-    taskId: string,
-    options: { readonly after?: number; readonly signal?: AbortSignal } = {},
-  ): AsyncIterable<RunEvent> {
+  events(taskId: string, options: EventsOptions = {}): AsyncIterable<RunEvent> {
     return followEvents({
       taskId,
       after: options.after ?? 0,
+      storedOnly: options.storedOnly,
       signal: options.signal,
       hub: this.#hub,
       log: this.#log,

@@ -197,8 +197,8 @@ export function bindHandlers({
     ...revisionHandlers(revisions),
     ...transferHandlers(transfer),
     taskStatus: bindJson(routes.taskStatus, ({ params }) => runs.status(params.taskId)),
-    taskEvents: bindEvents(routes.taskEvents, ({ params, lastEventId, signal }) =>
-      runs.events(params.taskId, lastEventId, signal),
+    taskEvents: bindEvents(routes.taskEvents, ({ params, query: { stored }, lastEventId, signal }) =>
+      runs.events(params.taskId, { lastEventId, storedOnly: stored, signal }),
     ),
   };
 }

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { displayWidth } from '../terminal/output/display-width.ts';
 import { KubeminHome } from '../test-support/kubemin-home.ts';
@@ -68,6 +68,36 @@ describe.skipIf(missing !== undefined)(
         /^live: done in \d+\.\ds\n {2}kubemin status live .*\n {2}kubemin run show \w+ .*\nhttp:\S+$/m,
       );
       expect((await pty.history()).match(/live r1 {2}/g)).toHaveLength(1);
+    });
+
+    test('with stdout in a file the run is drawn all the same, and the file has the address alone', async () => {
+      const file = await writeDocument(application('filed', '3s'));
+      const pty = await Pty.start(['sh', '-c', `exec ${KUBEMIN} deploy ${file} > ${home.at('address')}`], {
+        cwd: home.path,
+        env: env(),
+        columns: 120,
+        rows: 40,
+      });
+      ptys.push(pty);
+      await pty.until(/● database .*0 of 1 ready/);
+      expect(await pty.exitCode()).toBe(0);
+      expect(await pty.until('filed: done in')).not.toMatch(/^http:/m);
+      expect((await pty.history()).match(/filed r1 {2}/g)).toHaveLength(1);
+      expect(await readFile(home.at('address'), 'utf8')).toMatch(/^http:\S+\/apps\/\w+\n$/);
+    });
+
+    test('an interrupted deployment in a pipe leaves the run, which is watched to its end', async () => {
+      const piped = home.start('deploy', await writeDocument(application('piped', '3s')), '--data-dir', home.at());
+      await piped.waitForOutput('0 of 1 ready');
+      piped.signal('SIGINT');
+      expect(await piped.finished()).toMatchObject({
+        exitCode: 130,
+        stdout: '',
+        stderr: expect.stringContaining('the run continues\n'),
+      });
+      const watching = await terminal(['run', 'watch', 'piped'], { columns: 120 });
+      expect(await watching.exitCode()).toBe(0);
+      expect(await watching.until('piped: done in')).toMatch(/^✓ piped r1 {2}completed/m);
     });
 
     test('Ctrl-C leaves the run going; others watch it meanwhile, and see how it is cancelled', async () => {

@@ -78,7 +78,7 @@ export class KubeminProcess {
   }
 
   /** Sends a signal without waiting for what becomes of it. */
-  signal(name: 'SIGTERM' | 'SIGSTOP' | 'SIGCONT'): void {
+  signal(name: 'SIGINT' | 'SIGTERM' | 'SIGSTOP' | 'SIGCONT'): void {
     this.#child.kill(name);
   }
 

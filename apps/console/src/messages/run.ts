@@ -25,6 +25,7 @@ export const runMessages = defineMessages('console.run', {
   more: { en: 'More', zh: '更多' },
   cancel: { en: 'Cancel…', zh: '取消…' },
   cancelTitle: { en: 'Cancel run {number:number}?', zh: '取消运行 {number}？' },
+  cancelling: { en: 'Cancelling…', zh: '正在取消…' },
   cancelRun: { en: 'Cancel run', zh: '取消运行' },
   whatWasMade: { en: 'What the run has made', zh: '运行已创建的内容' },
   keep: { en: 'Keep it', zh: '保留' },
@@ -51,7 +52,7 @@ export const runMessages = defineMessages('console.run', {
     zh: '应用当前为 r{current}。此运行会交付 r{revision}。',
   },
   started: { en: 'Started run {number:number}', zh: '已开始运行 {number}' },
-  rejectedNoRetry: { en: 'A rejected revision cannot be retried', zh: '被拒绝的修订版不能重试' },
+  rejectedNoRetry: { en: 'A revision that was rejected by a user cannot be retried', zh: '被用户拒绝的修订版不能重试' },
 
   approval: { en: 'Approval', zh: '批准' },
   approveStep: { en: 'Approve step {step}?', zh: '批准步骤 {step}？' },

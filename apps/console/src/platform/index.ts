@@ -6,7 +6,7 @@
  */
 export { type OpenQuestion, openQuestions, useOpenQuestions } from './approvals.ts';
 export { cliCommand } from './cli-command.ts';
-export { LiveProvider, type LiveState, useLiveState, usePollInterval } from './live.tsx';
+export { LiveProvider, type LiveState, useLiveEvents, useLiveState, usePollInterval } from './live.tsx';
 export { PlatformProvider, usePlatform } from './platform-context.tsx';
 export * from './queries.ts';
 export { type Rights, useRights } from './rights.ts';

@@ -52,6 +52,8 @@ function isAfter(id: string, last: string): boolean {
 export interface FollowRunOptions extends StreamOptions {
   /** Only events with a higher sequence number. @default from the beginning */
   readonly after?: number;
+  /** Only the events that are stored when they are read. @default follows the run to its end */
+  readonly stored?: boolean;
 }
 
 /**
@@ -67,6 +69,7 @@ export async function* followRun(
   const request = {
     method: routes.taskEvents.method,
     path: routePath(routes.taskEvents, { taskId }),
+    ...(options.stored === true && { query: { stored: 'true' } }),
     schema: runEventSchema,
     after: last === undefined ? undefined : String(last),
   };

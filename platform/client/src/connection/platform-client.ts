@@ -48,7 +48,7 @@ type Methods = {
  * the path in their order, then the body or the query, then options. Everything throws PlatformError.
  */
 export interface PlatformClient extends Methods {
-  /** The route `taskEvents`: every transition once, in order, reconnecting as needed, up to the terminal one. */
+  /** The route `taskEvents`: every transition once, in order, reconnecting as needed, up to the terminal one or the last stored. */
   followRun(taskId: string, options?: FollowRunOptions): AsyncIterable<RunEvent>;
   /** The route `followLogs`: the logs of an application, each line once, reconnecting as needed. */
   followLogs(appId: string, options?: FollowLogsOptions): AsyncIterable<Received<LogMessage>>;

@@ -62,6 +62,15 @@ export type LiveEvent = z.output<typeof liveEventSchema>;
 const after = z.string().max(200).optional();
 export const lastEventQuery = z.object({ after });
 
+/** The same for the events of one run. */
+export const runEventsQuery = lastEventQuery.extend({
+  /** Whether the stream ends after the events that are stored. */
+  stored: z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .default(false),
+});
+
 /** The routes that stream events. */
 export const liveRoutes = {
   liveEvents: defineRoute({

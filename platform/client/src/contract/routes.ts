@@ -12,7 +12,7 @@ import { componentListSchema } from './component.ts';
 import { discoveryRoutes } from './discovery-routes.ts';
 import { healthSchema, readinessSchema } from './health.ts';
 import { inventoryRoutes } from './inventory-routes.ts';
-import { lastEventQuery, liveRoutes } from './live-event.ts';
+import { liveRoutes, runEventsQuery } from './live-event.ts';
 import { loginRoutes } from './login.ts';
 import { metricsRoutes } from './metrics-routes.ts';
 import { nodeRoutes } from './node-routes.ts';
@@ -258,12 +258,12 @@ export const routes = {
     method: 'GET',
     path: '/workflow/tasks/:taskId/events',
     summary:
-      'Streams the transitions of a run from the one after Last-Event-ID, and ends after the terminal one; ' +
-      'returns 204 when the run has ended and nothing follows',
+      'Streams the transitions of a run from the one after Last-Event-ID, and ends after the terminal one, or with ' +
+      '`stored` after those that are stored; returns 204 when nothing follows',
     access: 'read',
     subject: 'task',
     params: taskParams,
-    query: lastEventQuery,
+    query: runEventsQuery,
     body: emptyBody,
     response: { encoding: 'events', schema: runEventSchema },
     errors: ['TASK_NOT_FOUND'],

@@ -79,6 +79,8 @@ const BATCH = 200;
 export interface FollowOptions {
   readonly taskId: string;
   readonly after: number;
+  /** Ends after the events that are stored. @default follows the task to its end */
+  readonly storedOnly?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly hub: EventHub;
   readonly log: EventLog;
@@ -89,7 +91,7 @@ export interface FollowOptions {
 
 /** The stored events after `after`, then new ones as they are stored, up to the one that ends the task. */
 export async function* followEvents(options: FollowOptions): AsyncGenerator<RunEvent> {
-  const { taskId, hub, log, tasks, clock, signal } = options;
+  const { taskId, hub, log, tasks, clock, signal, storedOnly = false } = options;
   const { nudge, stop } = hub.follow(taskId);
   let after = options.after;
   try {
@@ -104,7 +106,7 @@ export async function* followEvents(options: FollowOptions): AsyncGenerator<RunE
         if (event.kind === 'task' && isTaskFinished(event.task.status)) return;
       }
       if (batch.length > 0) continue;
-      if (isTaskFinished(task.status)) return;
+      if (storedOnly || isTaskFinished(task.status)) return;
       await waitForSignal({ nudge, clock, ms: options.pollIntervalMs, signal });
     }
   } finally {

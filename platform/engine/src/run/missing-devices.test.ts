@@ -18,7 +18,7 @@ const model = (count: number) => ({
   traits: { resources: { gpu: `${count}` } },
 });
 
-test('a component that requests more cards than a node has free is refused before anything is written', async () => {
+test('a component that requests more cards than a node has free is rejected before anything is written', async () => {
   const engine = await startClusterEngine(cluster.client);
   const deployments = cluster.client.resource(apps.v1.deployments, 'default');
   const conditions = [{ type: 'Ready', status: 'True' }];
@@ -31,7 +31,7 @@ test('a component that requests more cards than a node has free is refused befor
   const settings = { name: 'settings', type: 'config', properties: { conf: { a: '1' } } };
   const refused = await deliverTo(engine, 'greedy', [settings, model(3)]);
   expect(refused.task).toMatchObject({
-    status: 'failed',
+    status: 'rejected',
     error: expect.stringMatching(
       /^refused by the platform, nothing was changed: component "model": no node has 3 nvidia/,
     ),

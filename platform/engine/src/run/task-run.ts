@@ -18,6 +18,7 @@ import {
   Interruption,
   type PermittedUses,
   permittedUses,
+  RejectedError,
   type StepContext,
   type WorkContext,
 } from '../task/index.ts';
@@ -154,7 +155,8 @@ export class TaskRun {
       };
     } catch (thrown) {
       if (!this.#abort.signal.aborted) this.#logger.warn('a run cannot be prepared', { error: thrown });
-      return { failure: { status: 'failed', error: boundedMessage(errorMessage(thrown)) } };
+      const status = thrown instanceof RejectedError ? 'rejected' : 'failed';
+      return { failure: { status, error: boundedMessage(errorMessage(thrown)) } };
     }
   }
 

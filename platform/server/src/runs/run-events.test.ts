@@ -60,6 +60,22 @@ describe('the event stream of a run', () => {
     }
   });
 
+  test('a reader of what is stored is not kept waiting for the rest of the run', async () => {
+    const going = Promise.withResolvers<void>();
+    const platform = await startTestPlatform({ jobs: () => going.promise });
+    const taskId = await startRun(platform, SHOP);
+    await eventually(async () => (await platform.client.taskStatus(taskId)).status === 'running');
+    const stored = await all(platform.client.followRun(taskId, { stored: true }));
+    expect(stored.length).toBeGreaterThan(1);
+    expect(stored.filter(isTerminalEvent)).toEqual([]);
+    going.resolve();
+    const rest = await all(platform.client.followRun(taskId, { after: stored.length }));
+    expect([...stored, ...rest].map(({ sequence }) => sequence)).toEqual(
+      [...stored, ...rest].map((_, index) => index + 1),
+    );
+    expect(await all(platform.client.followRun(taskId, { stored: true }))).toHaveLength(stored.length + rest.length);
+  });
+
   test('an ended run returns 204 from its last event on, and its followers stop', async () => {
     const platform = await startTestPlatform();
     const taskId = await startRun(platform, SHOP);

@@ -74,6 +74,13 @@ export interface RunServiceOptions {
   readonly waiters: RunWaiters;
 }
 
+/** Which events of a run are sent. */
+interface EventsRequest {
+  readonly lastEventId: string | undefined;
+  readonly storedOnly: boolean;
+  readonly signal: AbortSignal;
+}
+
 /** Runs of workflows: starting, cancelling and watching them. */
 export class RunService {
   readonly #database: SqlDatabase<ServerTables>;
@@ -294,18 +301,17 @@ export class RunService {
   }
 
   /**
-   * The transitions after `lastEventId`, as long as the signal allows, up to the terminal one; undefined when the run
-   * has ended and there are none.
+   * The transitions after `lastEventId`, as long as the signal allows, up to the terminal one or the last that is
+   * stored; undefined when there are none and none is waited for.
    */
   async events(
     taskId: string,
-    lastEventId: string | undefined,
-    signal: AbortSignal,
+    { lastEventId, storedOnly, signal }: EventsRequest,
   ): Promise<AsyncIterable<RunEvent> | undefined> {
     const after = parseSequence(lastEventId);
     const { status } = await this.#require(taskId);
-    const events = this.#engine.events(taskId, { ...(after !== undefined && { after }), signal });
-    if (!isTaskFinished(status)) return views(events);
+    const events = this.#engine.events(taskId, { ...(after !== undefined && { after }), storedOnly, signal });
+    if (!storedOnly && !isTaskFinished(status)) return views(events);
     const iterator = events[Symbol.asyncIterator]();
     const first = await iterator.next();
     return first.done === true ? undefined : views(prepended(first.value, iterator));

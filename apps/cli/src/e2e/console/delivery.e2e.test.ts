@@ -1,25 +1,10 @@
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessibilityFindings, CHROMIUM, ConsoleBrowser } from '../../test-support/console/console-browser.ts';
+import { recordStates } from '../../test-support/console/recorded-states.ts';
 import { runHere } from '../../test-support/run-here.ts';
 
 /** What is shown while something loads: `networkidle` never comes, since one stream stays open. */
 const LOADING = /^(?:Loading|正在加载)$/;
-
-/** Notes the state beside the title of the page each time it changes. */
-async function recordStates(page: Page): Promise<() => Promise<readonly string[]>> {
-  await page.evaluate(`{
-    const seen = [];
-    const look = () => {
-      const text = document.querySelector('h1 + span')?.textContent ?? '';
-      if (text !== '' && seen.at(-1) !== text) seen.push(text);
-    };
-    new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true });
-    look();
-    globalThis.seenStates = seen;
-  }`);
-  return () => page.evaluate('globalThis.seenStates');
-}
 
 describe.skipIf(CHROMIUM === undefined)('deliveries in the console', () => {
   let consoles: ConsoleBrowser;

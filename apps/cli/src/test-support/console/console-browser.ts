@@ -33,18 +33,24 @@ export class ConsoleBrowser {
   readonly url: string;
   readonly client: PlatformClient;
   #process: KubeminProcess;
+  readonly #args: readonly string[];
   readonly #browser: Browser;
+  readonly #ownsHome: boolean;
 
   private constructor(parts: {
     home: KubeminHome;
     process: KubeminProcess;
+    args: readonly string[];
     browser: Browser;
+    ownsHome: boolean;
     url: string;
     token: string;
   }) {
     this.home = parts.home;
     this.#process = parts.process;
+    this.#args = parts.args;
     this.#browser = parts.browser;
+    this.#ownsHome = parts.ownsHome;
     this.url = parts.url;
     this.client = createPlatformClient({ url: parts.url, token: parts.token });
   }
@@ -57,16 +63,25 @@ export class ConsoleBrowser {
     await started.waitForOutput('#login=');
     const url = /(http:\/\/127\.0\.0\.1:\d+)\/#login=/.exec(started.stdout + started.stderr)?.[1] ?? '';
     const token = (await readFile(`${home.at()}/admin-token`, 'utf8')).trim();
-    const { chromium } = await import('playwright-core');
-    const browser = await chromium.launch({ executablePath: CHROMIUM ?? 'chromium', args: ARGUMENTS });
-    return new ConsoleBrowser({ home, process: started, browser, url, token });
+    return new ConsoleBrowser({ home, process: started, args, browser: await launch(), ownsHome: true, url, token });
   }
 
-  /** Kills the platform at once, as a crash does, and starts it again on the same port. */
+  /** Starts Chromium for the console of an instance that is there already, and stays there when this is closed. */
+  static async openAt(instance: {
+    readonly home: KubeminHome;
+    readonly process: KubeminProcess;
+    readonly url: string;
+    readonly token: string;
+  }): Promise<ConsoleBrowser> {
+    return new ConsoleBrowser({ ...instance, args: [], browser: await launch(), ownsHome: false });
+  }
+
+  /** Kills the platform at once, as a crash does, and starts it again on the same port, with the same arguments. */
   async restart(): Promise<void> {
     const { port } = new URL(this.url);
     await this.#process.end('SIGKILL');
-    this.#process = this.home.start('up', '--data-dir', this.home.at(), '--port', port, '--kube-port', '0');
+    const ports = ['--port', port, '--kube-port', '0'];
+    this.#process = this.home.start('up', '--data-dir', this.home.at(), ...ports, ...this.#args);
     await this.#process.waitForOutput('#login=');
   }
 
@@ -95,8 +110,13 @@ export class ConsoleBrowser {
 
   async close(): Promise<void> {
     await this.#browser.close();
-    await this.home.remove();
+    if (this.#ownsHome) await this.home.remove();
   }
+}
+
+async function launch(): Promise<Browser> {
+  const { chromium } = await import('playwright-core');
+  return chromium.launch({ executablePath: CHROMIUM ?? 'chromium', args: ARGUMENTS });
 }
 
 interface AxeResult {

@@ -12,7 +12,7 @@ import { JobLog } from './job-log.tsx';
 import { hasJobLog, hasPodLog } from './job-logs.ts';
 import { JobSections } from './job-sections.tsx';
 import { JobChip } from './jobs-tab.tsx';
-import { useStartRun } from './run-actions.tsx';
+import { isRefused, useStartRun } from './run-actions.tsx';
 import { jobName, useRun, useRunSearch } from './run-context.tsx';
 import { type Attempt, knownAttempts } from './run-history.ts';
 import styles from './timeline.module.css';
@@ -156,7 +156,7 @@ function JobActions({ job }: { readonly job: Job }) {
   const { busy, retry } = useStartRun();
   const ownLog = hasJobLog(job);
   const podLog = hasPodLog(job);
-  const canRetry = isTerminal(run.status) && run.status !== 'rejected' && job.attempt > 0;
+  const canRetry = isTerminal(run.status) && !isRefused(run) && job.attempt > 0;
   const disabledReason = can('deploy', project ?? '') ? undefined : t(shellMessages.scopeNeeded({ scope: 'deploy' }));
   if (!ownLog && !podLog && !canRetry) return null;
   return (

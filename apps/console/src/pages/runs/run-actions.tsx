@@ -1,4 +1,4 @@
-import { isTerminal, type TaskStatus } from '@kubemin/client';
+import { isTerminal, type RunStatus, type TaskStatus } from '@kubemin/client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { RefreshCw, RotateCcw, Trash2 } from 'lucide-react';
@@ -12,6 +12,11 @@ import { useRun } from './run-context.tsx';
 import styles from './run-page.module.css';
 
 const RETRIED: readonly TaskStatus[] = ['failed', 'timeout', 'cancelled', 'rejected'];
+
+/** Whether a user has rejected the revision of a run: the platform does not deliver it again. What has no capacity may have it later. */
+export function isRefused({ status, jobs }: Pick<RunStatus, 'status' | 'jobs'>): boolean {
+  return status === 'rejected' && jobs.some(({ approval }) => approval?.verdict === 'rejected');
+}
 
 /** What can be done with a run in its state. */
 export function RunActions() {
@@ -44,7 +49,7 @@ export function RunActions() {
           kind="primary"
           icon={<RotateCcw size={14} aria-hidden />}
           busy={busy}
-          disabledReason={disabledReason ?? (run.status === 'rejected' ? t(runMessages.rejectedNoRetry) : undefined)}
+          disabledReason={disabledReason ?? (isRefused(run) ? t(runMessages.rejectedNoRetry) : undefined)}
           onClick={() => void retry()}
         >
           {t(runMessages.retry)}
@@ -128,7 +133,7 @@ interface CancelDialogProps {
 function CancelDialog({ open, onClose }: CancelDialogProps) {
   const { t } = useLanguage();
   const { client } = usePlatform();
-  const { run } = useRun();
+  const { run, setCancelling } = useRun();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const toast = useToast();
@@ -138,11 +143,17 @@ function CancelDialog({ open, onClose }: CancelDialogProps) {
   const { number } = run;
   const cancel = async (): Promise<void> => {
     const text = reason.trim();
-    const { cleanUpNumber } = await client.cancelWorkflow(run.appId, {
-      taskId: run.taskId,
-      ...((cleansUp || isCancelled) && { cleanUp: true }),
-      ...(text !== '' && { reason: text }),
-    });
+    setCancelling(true);
+    const { cleanUpNumber } = await client
+      .cancelWorkflow(run.appId, {
+        taskId: run.taskId,
+        ...((cleansUp || isCancelled) && { cleanUp: true }),
+        ...(text !== '' && { reason: text }),
+      })
+      .catch((error: unknown) => {
+        setCancelling(false);
+        throw error;
+      });
     void queries.invalidateQueries({ queryKey: [queryKeys.run] });
     void queries.invalidateQueries({ queryKey: [queryKeys.runs] });
     if (cleanUpNumber === undefined) {
@@ -217,7 +228,7 @@ function CopyCommands() {
       return [cliCommand('run', 'approve', number, ...which), cliCommand('run', 'reject', number, ...which)];
     }),
     ...(isOver ? [] : [cliCommand('run', 'cancel', number)]),
-    ...(RETRIED.includes(run.status) && run.status !== 'rejected'
+    ...(RETRIED.includes(run.status) && !isRefused(run)
       ? [cliCommand('run', 'retry', number, '--from', 'failed')]
       : []),
     ...(isOver && run.kind === 'deploy' ? [cliCommand('run', 'retry', number, '--from', 'start')] : []),

@@ -95,10 +95,10 @@ function RunView({ path }: { readonly path: string }) {
 
 function RunState() {
   const { t } = useLanguage();
-  const { run } = useRun();
+  const { run, isCancelling } = useRun();
   return (
     <>
-      <StateChip state={run.status} />
+      <StateChip state={run.status}>{isCancelling ? t(runMessages.cancelling) : undefined}</StateChip>
       {run.kind !== 'deploy' && <Tag>{t(runKinds[run.kind])}</Tag>}
     </>
   );

@@ -6,6 +6,7 @@ import { mergeRuns } from './merge-runs.ts';
 
 const PAGE = 100;
 const NEWEST = 50;
+const LONG_QUEUE_MS = 10_000;
 
 /**
  * The runs of a filter, page by page. Pages are read once: events refresh only the newest runs and those that have not ended,
@@ -14,6 +15,9 @@ const NEWEST = 50;
 export function useRunList(filter: Partial<RunFilter>, isReady: boolean) {
   const { client } = usePlatform();
   const refetchInterval = usePollInterval();
+  const active = useQuery({ ...activeRunsQuery(client), refetchInterval });
+  // More runs are under way than are followed: what is shown of the others is read again now and then.
+  const isLongQueue = active.data?.next !== undefined;
   const pages = useInfiniteQuery({
     queryKey: [RUN_PAGES, filter],
     queryFn: ({ signal, pageParam }): Promise<TaskList> => readPage(client, filter, pageParam, signal),
@@ -23,6 +27,7 @@ export function useRunList(filter: Partial<RunFilter>, isReady: boolean) {
     staleTime: Number.POSITIVE_INFINITY,
     // Opened again, the list begins with its newest runs.
     gcTime: 0,
+    refetchInterval: isLongQueue ? LONG_QUEUE_MS : false,
   });
   const newest = useQuery({
     queryKey: [queryKeys.runs, 'newest', filter],
@@ -30,7 +35,6 @@ export function useRunList(filter: Partial<RunFilter>, isReady: boolean) {
     refetchInterval,
     enabled: isReady,
   });
-  const active = useQuery({ ...activeRunsQuery(client), refetchInterval });
   const known = useMemo(() => pages.data?.pages.flatMap(({ tasks }) => tasks) ?? [], [pages.data]);
   const [shownUpTo, setShownUpTo] = useState<number>();
   const first = known[0]?.number;
@@ -44,7 +48,7 @@ export function useRunList(filter: Partial<RunFilter>, isReady: boolean) {
   );
   const runs = useMemo(() => mergeRuns(known, newest.data?.tasks ?? [], fresh, top), [known, newest.data, fresh, top]);
   const hasLostTrack =
-    active.data !== undefined && runs.some(({ id, status }) => !isTerminal(status) && !fresh.has(id));
+    !isLongQueue && active.data !== undefined && runs.some(({ id, status }) => !isTerminal(status) && !fresh.has(id));
   const { refetch } = pages;
   useEffect(() => {
     // It ended, and is older than the newest.

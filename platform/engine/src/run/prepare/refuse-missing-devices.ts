@@ -1,4 +1,3 @@
-import { TerminalError } from '@kubemin/base';
 import type { Message } from '@kubemin/base/message';
 import { isStatusError, type KubeObject, parseQuantity } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
@@ -7,6 +6,7 @@ import type { Node, Pod } from '@kubemin/kubeapi/types/core.v1';
 import { objectAppId, type RenderedObject } from '@kubemin/render';
 import { planMessages } from '../../messages/index.ts';
 import { deviceShortage } from '../../sandbox/index.ts';
+import { RejectedError } from '../../task/index.ts';
 import type { PrepareContext } from './preparation.ts';
 
 /** A device that each pod of a component requests. */
@@ -38,7 +38,7 @@ export async function refuseMissingDevices(
     return shortage === undefined ? [] : [planMessages.componentShortage({ component, shortage })];
   });
   if (shortages.length === 0) return;
-  throw new TerminalError(planMessages.refusedByPlatform({ reasons: shortages }), { code: 'NO_CAPACITY' });
+  throw new RejectedError(planMessages.refusedByPlatform({ reasons: shortages }), { code: 'NO_CAPACITY' });
 }
 
 async function listMachines({
