@@ -20,6 +20,15 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 
+export interface OpenOptions extends BrowserContextOptions {
+  /** @default true */
+  readonly logIn?: boolean | undefined;
+  /** Whose session it is. @default the administrator's */
+  readonly token?: string | undefined;
+  /** Whether the tour of first visits is shown. */
+  readonly tour?: boolean | undefined;
+}
+
 export interface ConsoleTab {
   readonly page: Page;
   readonly context: BrowserContext;
@@ -64,31 +73,44 @@ export class ConsoleBrowser {
 
   /** Kills the platform at once, as a crash does, and starts it again on the same port. */
   async restart(): Promise<void> {
-    const { port } = new URL(this.url);
+    await this.crash();
+    await this.startAgain();
+  }
+
+  /** Kills the platform at once: nothing responds at its address. */
+  async crash(): Promise<void> {
     await this.#process.end('SIGKILL');
+  }
+
+  /** Starts the platform again, on the same port. */
+  async startAgain(): Promise<void> {
+    const { port } = new URL(this.url);
     this.#process = this.home.start('up', '--data-dir', this.home.at(), '--port', port, '--kube-port', '0');
     await this.#process.waitForOutput('#login=');
   }
 
-  /** A new browser profile; logged in unless the path has a login code or `logIn` is false. The tour of first visits is over unless `tour`. */
-  async open(
-    path: string,
-    { logIn = true, tour = false, ...options }: BrowserContextOptions & { logIn?: boolean; tour?: boolean } = {},
-  ): Promise<ConsoleTab> {
-    const context = await this.#browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  /** A new browser profile; logged in as administrator unless the path has a login code, or the options have another choice. */
+  async open(path: string, options: OpenOptions = {}): Promise<ConsoleTab> {
+    const { logIn = true, token, tour = false, ...contextOptions } = options;
+    const context = await this.#browser.newContext({ viewport: { width: 1440, height: 900 }, ...contextOptions });
     if (!tour) await context.addInitScript("localStorage.setItem('kubemin.tour', 'done')");
-    return this.openTab(context, path, { logIn });
+    return this.openTab(context, path, { logIn, token });
   }
 
   /** A further tab of a profile. */
-  async openTab(context: BrowserContext, path: string, { logIn = false } = {}): Promise<ConsoleTab> {
+  async openTab(
+    context: BrowserContext,
+    path: string,
+    { logIn = false, token }: Pick<OpenOptions, 'logIn' | 'token'> = {},
+  ): Promise<ConsoleTab> {
     const page = await context.newPage();
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(error.message));
     page.on('console', (message) => {
       if (message.text().includes('Content Security Policy')) errors.push(message.text());
     });
-    const hash = logIn ? `#login=${(await this.client.createLoginCode()).code}` : '';
+    const client = token === undefined ? this.client : createPlatformClient({ url: this.url, token });
+    const hash = logIn ? `#login=${(await client.createLoginCode()).code}` : '';
     await page.goto(`${this.url}${path}${hash}`);
     return { page, context, errors };
   }

@@ -1,6 +1,6 @@
 import { isTerminal, type RunStatus, runStates } from '@kubemin/client';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet, useParams } from '@tanstack/react-router';
+import { Link, Outlet, useParams, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import {
   Duration,
@@ -63,6 +63,7 @@ function RunView({ path }: { readonly path: string }) {
   const title = t(runMessages.title({ number: run.number }));
   const params = { run: path };
   const questions = useQuestions();
+  const location = useRouterState({ select: ({ location: { pathname } }) => pathname });
   return (
     <Page title={`${title} · ${run.appName}`} flush>
       <div className={styles.head}>
@@ -85,7 +86,7 @@ function RunView({ path }: { readonly path: string }) {
           { text: t(runMessages.input), link: { to: '/runs/$run/input', params } },
         ]}
       />
-      <PanelBoundary>
+      <PanelBoundary subject={location}>
         <Outlet />
       </PanelBoundary>
       <Announcer run={run} />
