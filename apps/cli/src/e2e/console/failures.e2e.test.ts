@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CHROMIUM, ConsoleBrowser, type OpenOptions } from '../../test-support/console/console-browser.ts';
 
@@ -236,14 +236,12 @@ describe.skipIf(CHROMIUM === undefined)('failures in the console', () => {
       shows: async ({ page, app }) => {
         const skeleton = page.locator('main').getByRole('status', { name: 'Loading' });
         await skeleton.waitFor();
-        expect(await skeleton.evaluate((element) => getComputedStyle(element).animationDelay)).toBe('0.2s');
+        expect(await readStyle(skeleton, 'animationDelay')).toBe('0.2s');
         await expect.poll(() => page.evaluate('release()')).toBeGreaterThan(0);
         await page.getByRole('link', { name: app.name }).waitFor();
         await save('reread');
         const bar = page.locator('main > [aria-hidden="true"]').first();
-        await expect
-          .poll(() => bar.evaluate((element) => Number(getComputedStyle(element).opacity)))
-          .toBeGreaterThan(0.5);
+        await expect.poll(async () => Number(await readStyle(bar, 'opacity'))).toBeGreaterThan(0.5);
         expect(await skeleton.count()).toBe(0);
         expect(await page.getByRole('link', { name: app.name }).count()).toBe(1);
         await page.evaluate('release()');
@@ -263,9 +261,7 @@ describe.skipIf(CHROMIUM === undefined)('failures in the console', () => {
         await pill.getByText('Polling every 5 s').waitFor();
         const notice = page.getByRole('region', { name: 'Age of the data' });
         await notice.getByText(/^Live updates are interrupted. What is shown was read at \d\d:\d\d:\d\d\.$/).waitFor();
-        const [lost, warning] = await Promise.all(
-          [pill, notice].map((part) => part.evaluate((element) => getComputedStyle(element).backgroundColor)),
-        );
+        const [lost, warning] = await Promise.all([pill, notice].map((part) => readStyle(part, 'backgroundColor')));
         expect(lost).toBe(warning);
         await save('polled');
         await page.getByRole('link', { name: 'polled' }).waitFor();
@@ -379,3 +375,8 @@ describe.skipIf(CHROMIUM === undefined)('failures in the console', () => {
     await context.close();
   });
 });
+
+/** A property of the computed style of an element. */
+function readStyle(element: Locator, property: string): Promise<string> {
+  return element.evaluate(`(element) => getComputedStyle(element)['${property}']`);
+}

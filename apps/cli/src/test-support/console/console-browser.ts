@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import type { Clock } from '@kubemin/base';
 import { createPlatformClient, type PlatformClient } from '@kubemin/client';
 import { findProgram } from '@kubemin/testing';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { readEndpoints } from '../../connection/endpoints-file.ts';
 import { KubeminHome } from '../kubemin-home.ts';
 import type { KubeminProcess } from '../kubemin-process.ts';
 
@@ -41,12 +43,12 @@ export class ConsoleBrowser {
   readonly home: KubeminHome;
   readonly url: string;
   readonly client: PlatformClient;
-  #process: KubeminProcess;
+  #process: KubeminProcess | undefined;
   readonly #browser: Browser;
 
   private constructor(parts: {
     home: KubeminHome;
-    process: KubeminProcess;
+    process: KubeminProcess | undefined;
     browser: Browser;
     url: string;
     token: string;
@@ -64,7 +66,18 @@ export class ConsoleBrowser {
     const ports = ['--port', '0', '--kube-port', '0'];
     const started = home.start('up', '--data-dir', home.at(), ...ports, ...args);
     await started.waitForOutput('#login=');
-    const url = /(http:\/\/127\.0\.0\.1:\d+)\/#login=/.exec(started.stdout + started.stderr)?.[1] ?? '';
+    return ConsoleBrowser.#of(home, started);
+  }
+
+  /** The same with a clock of the test, in its process. */
+  static async startWithClock(clock: Clock): Promise<ConsoleBrowser> {
+    const home = await KubeminHome.create();
+    await home.upHere({ clock });
+    return ConsoleBrowser.#of(home, undefined);
+  }
+
+  static async #of(home: KubeminHome, started: KubeminProcess | undefined): Promise<ConsoleBrowser> {
+    const url = (await readEndpoints(home.at('data/endpoints.json')))?.platform ?? '';
     const token = (await readFile(`${home.at()}/admin-token`, 'utf8')).trim();
     const { chromium } = await import('playwright-core');
     const browser = await chromium.launch({ executablePath: CHROMIUM ?? 'chromium', args: ARGUMENTS });
@@ -79,7 +92,7 @@ export class ConsoleBrowser {
 
   /** Kills the platform at once: nothing responds at its address. */
   async crash(): Promise<void> {
-    await this.#process.end('SIGKILL');
+    await this.#process?.end('SIGKILL');
   }
 
   /** Starts the platform again, on the same port. */
