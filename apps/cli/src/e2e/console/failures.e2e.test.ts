@@ -236,7 +236,7 @@ describe.skipIf(CHROMIUM === undefined)('failures in the console', () => {
       shows: async ({ page, app }) => {
         const skeleton = page.locator('main').getByRole('status', { name: 'Loading' });
         await skeleton.waitFor();
-        expect(await readStyle(skeleton, 'animationDelay')).toBe('0.2s');
+        expect(await readStyle(skeleton, 'animation-delay')).toBe('0.2s');
         await expect.poll(() => page.evaluate('release()')).toBeGreaterThan(0);
         await page.getByRole('link', { name: app.name }).waitFor();
         await save('reread');
@@ -261,7 +261,7 @@ describe.skipIf(CHROMIUM === undefined)('failures in the console', () => {
         await pill.getByText('Polling every 5 s').waitFor();
         const notice = page.getByRole('region', { name: 'Age of the data' });
         await notice.getByText(/^Live updates are interrupted. What is shown was read at \d\d:\d\d:\d\d\.$/).waitFor();
-        const [lost, warning] = await Promise.all([pill, notice].map((part) => readStyle(part, 'backgroundColor')));
+        const [lost, warning] = await Promise.all([pill, notice].map((part) => readStyle(part, 'background-color')));
         expect(lost).toBe(warning);
         await save('polled');
         await page.getByRole('link', { name: 'polled' }).waitFor();
@@ -378,5 +378,8 @@ describe.skipIf(CHROMIUM === undefined)('failures in the console', () => {
 
 /** A property of the computed style of an element. */
 function readStyle(element: Locator, property: string): Promise<string> {
-  return element.evaluate(`(element) => getComputedStyle(element)['${property}']`);
+  return element.evaluate(
+    (node, name) => node.ownerDocument.defaultView?.getComputedStyle(node).getPropertyValue(name) ?? '',
+    property,
+  );
 }
