@@ -26,7 +26,7 @@ export { Info } from './info.tsx';
 export { type LazyComponent, lazyComponent } from './lazy-component.tsx';
 export { Menu, MenuHeading, MenuItem, MenuLink, MenuSeparator } from './menu.tsx';
 export { useNarrow } from './narrow.ts';
-export { Count, Page, PageHead, Panel, TabbedPage, type TabLink, Tabs, Tile } from './page.tsx';
+export { Count, Page, PageBoundary, PageHead, Panel, TabbedPage, type TabLink, Tabs, Tile } from './page.tsx';
 export { runKinds, runSources } from './run-kind.ts';
 export { saveFile } from './save-file.ts';
 export { ChangeTag, Health, StateChip, Tag } from './state.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
 import { ChevronsLeft, ChevronsRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { IconButton, PanelBoundary, useHotkeys } from '../kit/index.ts';
+import { IconButton, PageBoundary, useHotkeys } from '../kit/index.ts';
 import { useLanguage } from '../language/index.ts';
 import { shellMessages } from '../messages/index.ts';
 import { activeRunsQuery, applicationsQuery, usePlatform, usePollInterval } from '../platform/index.ts';
@@ -42,9 +42,9 @@ export function Shell() {
       <main className={styles.main} id="main" tabIndex={-1}>
         <RefetchBar />
         <StaleNotice />
-        <PanelBoundary subject={path} onReload={() => void router.invalidate()}>
+        <PageBoundary onReload={() => void router.invalidate()}>
           <Outlet />
-        </PanelBoundary>
+        </PageBoundary>
         <Dock />
       </main>
       <BottomBar />

@@ -1,9 +1,9 @@
 import type { ApplicationDetail } from '@kubemin/client';
 import { useQuery } from '@tanstack/react-query';
-import { Outlet, useParams, useRouterState } from '@tanstack/react-router';
+import { Outlet, useParams } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
-import { ErrorPanel, Health, Page, PageHead, PanelBoundary, Skeleton, Tag, Tile } from '../../kit/index.ts';
+import { ErrorPanel, Health, Page, PageBoundary, PageHead, Skeleton, Tag, Tile } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { appMessages } from '../../messages/index.ts';
 import {
@@ -65,7 +65,6 @@ interface LoadedProps {
 }
 
 function Loaded({ app, path, failure }: LoadedProps) {
-  const location = useRouterState({ select: ({ location: { pathname } }) => pathname });
   const content = useMemo(() => ({ app, path }), [app, path]);
   return (
     <AppContext value={content}>
@@ -75,9 +74,9 @@ function Loaded({ app, path, failure }: LoadedProps) {
           {failure}
         </div>
         <AppTabs app={app} path={path} />
-        <PanelBoundary subject={location}>
+        <PageBoundary>
           <Outlet />
-        </PanelBoundary>
+        </PageBoundary>
       </Page>
     </AppContext>
   );

@@ -1,14 +1,14 @@
 import { isTerminal, type RunStatus, runStates } from '@kubemin/client';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet, useParams, useRouterState } from '@tanstack/react-router';
+import { Link, Outlet, useParams } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import {
   Duration,
   ErrorPanel,
   NotFoundPanel,
   Page,
+  PageBoundary,
   PageHead,
-  PanelBoundary,
   runKinds,
   runSources,
   Skeleton,
@@ -63,7 +63,6 @@ function RunView({ path }: { readonly path: string }) {
   const title = t(runMessages.title({ number: run.number }));
   const params = { run: path };
   const questions = useQuestions();
-  const location = useRouterState({ select: ({ location: { pathname } }) => pathname });
   return (
     <Page title={`${title} · ${run.appName}`} flush>
       <div className={styles.head}>
@@ -86,9 +85,9 @@ function RunView({ path }: { readonly path: string }) {
           { text: t(runMessages.input), link: { to: '/runs/$run/input', params } },
         ]}
       />
-      <PanelBoundary subject={location}>
+      <PageBoundary>
         <Outlet />
-      </PanelBoundary>
+      </PageBoundary>
       <Announcer run={run} />
     </Page>
   );
