@@ -27,6 +27,8 @@ export interface OpenOptions extends BrowserContextOptions {
   readonly logIn?: boolean | undefined;
   /** Whose session it is. @default the administrator's */
   readonly token?: string | undefined;
+  /** Where the console is opened. @default the address of the platform */
+  readonly address?: string | undefined;
   /** Whether the tour of first visits is shown. */
   readonly tour?: boolean | undefined;
 }
@@ -104,17 +106,17 @@ export class ConsoleBrowser {
 
   /** A new browser profile; logged in as administrator unless the path has a login code, or the options have another choice. */
   async open(path: string, options: OpenOptions = {}): Promise<ConsoleTab> {
-    const { logIn = true, token, tour = false, ...contextOptions } = options;
+    const { logIn = true, token, address, tour = false, ...contextOptions } = options;
     const context = await this.#browser.newContext({ viewport: { width: 1440, height: 900 }, ...contextOptions });
     if (!tour) await context.addInitScript("localStorage.setItem('kubemin.tour', 'done')");
-    return this.openTab(context, path, { logIn, token });
+    return this.openTab(context, path, { logIn, token, address });
   }
 
   /** A further tab of a profile. */
   async openTab(
     context: BrowserContext,
     path: string,
-    { logIn = false, token }: Pick<OpenOptions, 'logIn' | 'token'> = {},
+    { logIn = false, token, address = this.url }: Pick<OpenOptions, 'logIn' | 'token' | 'address'> = {},
   ): Promise<ConsoleTab> {
     const page = await context.newPage();
     const errors: string[] = [];
@@ -124,7 +126,7 @@ export class ConsoleBrowser {
     });
     const client = token === undefined ? this.client : createPlatformClient({ url: this.url, token });
     const hash = logIn ? `#login=${(await client.createLoginCode()).code}` : '';
-    await page.goto(`${this.url}${path}${hash}`);
+    await page.goto(`${address}${path}${hash}`);
     return { page, context, errors };
   }
 
