@@ -48,7 +48,8 @@ function Console({ code }: { readonly code: string | undefined }) {
     };
     void begin();
   }, [code]);
-  if (session === undefined) return isReady ? <LoginPage sessions={sessions} error={error} /> : null;
+  if (session === undefined)
+    return isReady ? <LoginPage sessions={sessions} error={error} isExpired={sessions.isExpired()} /> : null;
   return (
     <PlatformProvider url={url} session={session} sessions={sessions}>
       <LiveProvider>

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { quickDirectory } from '@kubemin/testing';
 import { kubemin } from './kubemin-command.ts';
 import { commandEnvironment, type KubeminOptions, KubeminProcess } from './kubemin-process.ts';
-import { runHere } from './run-here.ts';
+import { type HereOptions, runHere } from './run-here.ts';
 
 const FREE_PORTS = ['--port', '0', '--kube-port', '0'];
 const UP = 'KubeMin is up';
@@ -51,7 +51,27 @@ export class KubeminHome {
    */
   async up(...args: readonly string[]): Promise<void> {
     if (FULL) await this.upProcess(...args);
-    else await this.#upHere(args);
+    else await this.upHere({}, ...args);
+  }
+
+  /** Starts both planes in the process of the test, as `up` does; with a clock of its own if there is one. */
+  async upHere(options: Pick<HereOptions, 'clock'>, ...args: readonly string[]): Promise<void> {
+    const stop = new AbortController();
+    const { promise: started, resolve: onStarted } = Promise.withResolvers<'started'>();
+    const finished = runHere(this.#upCommand(args), {
+      ...options,
+      cwd: this.path,
+      env: commandEnvironment({ cwd: this.path }),
+      homeDirectory: homedir(),
+      interrupted: stop.signal,
+      terminal: { out: (text) => text.includes(UP) && onStarted('started') },
+    });
+    this.#platformsHere.push(() => {
+      stop.abort();
+      return finished;
+    });
+    const outcome = await Promise.race([started, finished]);
+    if (outcome !== 'started') throw new Error(`kubemin up exited with ${outcome.exitCode}:\n${outcome.stderr}`);
   }
 
   /** The same in a process of its own. */
@@ -85,24 +105,6 @@ export class KubeminHome {
       if (existsSync(join(this.at(name), 'node', 'runtime'))) await kubemin(['down', '--data-dir', this.at(name)]);
     }
     await this.#remove();
-  }
-
-  async #upHere(args: readonly string[]): Promise<void> {
-    const stop = new AbortController();
-    const { promise: started, resolve: onStarted } = Promise.withResolvers<'started'>();
-    const finished = runHere(this.#upCommand(args), {
-      cwd: this.path,
-      env: commandEnvironment({ cwd: this.path }),
-      homeDirectory: homedir(),
-      interrupted: stop.signal,
-      terminal: { out: (text) => text.includes(UP) && onStarted('started') },
-    });
-    this.#platformsHere.push(() => {
-      stop.abort();
-      return finished;
-    });
-    const outcome = await Promise.race([started, finished]);
-    if (outcome !== 'started') throw new Error(`kubemin up exited with ${outcome.exitCode}:\n${outcome.stderr}`);
   }
 
   #upCommand(args: readonly string[]): readonly string[] {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { systemClock, systemRandom } from '@kubemin/base';
+import { type Clock, systemClock, systemRandom } from '@kubemin/base';
 import { runCli } from '../commands/run-cli.ts';
 import { configDirectory } from '../terminal/config-directory.ts';
 import { readPreferences } from '../terminal/preferences.ts';
@@ -19,6 +19,8 @@ export interface HereOptions {
   readonly terminal?: Partial<Terminal>;
   /** Aborts as Ctrl-C does. @default never */
   readonly interrupted?: AbortSignal;
+  /** @default the system's */
+  readonly clock?: Clock;
 }
 
 /**
@@ -27,7 +29,15 @@ export interface HereOptions {
  */
 export async function runHere(
   args: readonly string[],
-  { cwd, env = {}, homeDirectory = cwd, piped, terminal = {}, interrupted = new AbortController().signal }: HereOptions,
+  {
+    cwd,
+    env = {},
+    homeDirectory = cwd,
+    piped,
+    terminal = {},
+    interrupted = new AbortController().signal,
+    clock = systemClock,
+  }: HereOptions,
 ): Promise<FinishedKubemin> {
   const recorded = new RecordedTerminal({
     piped: piped === undefined ? undefined : async () => piped,
@@ -40,7 +50,7 @@ export async function runHere(
     env: args[0] === 'up' ? { KUBEMIN_RUNTIME: 'simulated', KUBEMIN_EGRESS: 'off', ...env } : env,
     cwd,
     homeDirectory,
-    clock: systemClock,
+    clock,
     random: systemRandom,
     preferences: await readPreferences(configDirectory({ env, homeDirectory })),
     program: [process.execPath],

@@ -1,3 +1,4 @@
+import { KubeminError } from '@kubemin/base';
 import { errorMessage } from '@kubemin/base/message';
 import { PlatformError } from '@kubemin/client';
 import { CircleAlert, SearchX } from 'lucide-react';
@@ -31,13 +32,15 @@ interface ErrorPanelProps {
   /** What failed, where the error alone does not show it. */
   readonly title?: string;
   readonly onRetry?: (() => void) | undefined;
+  /** What the button of `onRetry` does. @default retry */
+  readonly retryText?: string;
 }
 
-/** What failed, with its status and problems; never looks like an empty list. */
-export function ErrorPanel({ error, title, onRetry }: ErrorPanelProps) {
+/** What failed, with its status, request id and problems; never looks like an empty list. */
+export function ErrorPanel({ error, title, onRetry, retryText }: ErrorPanelProps) {
   const { t, sent } = useLanguage();
   const text = useErrorText()(error);
-  const details = errorDetails(error);
+  const details = useErrorDetails()(error);
   const problems = error instanceof PlatformError ? error.problems : [];
   return (
     <div className={styles.error} role="alert">
@@ -62,7 +65,7 @@ export function ErrorPanel({ error, title, onRetry }: ErrorPanelProps) {
         <CopyButton text={`${text}\n${details}`} label={t(kitMessages.copyDetails)} />
         {onRetry !== undefined && (
           <Button size="small" onClick={onRetry}>
-            {t(kitMessages.retry)}
+            {retryText ?? t(kitMessages.retry)}
           </Button>
         )}
       </div>
@@ -70,10 +73,33 @@ export function ErrorPanel({ error, title, onRetry }: ErrorPanelProps) {
   );
 }
 
-function errorDetails(error: unknown): string {
-  if (!(error instanceof PlatformError)) return error instanceof Error ? error.name : '';
-  const status = error.status === undefined ? '' : ` · HTTP ${error.status}`;
-  return `${error.code}${status}`;
+/** Code, status and request id: what the log of the server has of the same failure. */
+function useErrorDetails(): (error: unknown) => string {
+  const { t } = useLanguage();
+  return (error) => {
+    if (error instanceof KubeminError && !(error instanceof PlatformError)) return error.code;
+    if (!(error instanceof PlatformError)) return error instanceof Error ? error.name : '';
+    const { code, status, requestId } = error;
+    return [
+      code,
+      ...(status === undefined ? [] : [`HTTP ${status}`]),
+      ...(requestId === undefined ? [] : [t(kitMessages.request({ id: requestId }))]),
+    ].join(' · ');
+  };
+}
+
+interface RefetchErrorProps {
+  readonly query: {
+    readonly data: unknown;
+    readonly error: unknown;
+    readonly isError: boolean;
+    readonly refetch: () => unknown;
+  };
+}
+
+/** Why data could not be read again, above the data that was read before. */
+export function RefetchError({ query: { data, error, isError, refetch } }: RefetchErrorProps) {
+  return isError && data !== undefined && <ErrorPanel error={error} onRetry={() => void refetch()} />;
 }
 
 interface EmptyStateProps {
@@ -105,6 +131,10 @@ export function NotFoundPanel({ title, children }: { readonly title: string; rea
 
 interface PanelBoundaryProps {
   readonly children: ReactNode;
+  /** What is shown, like an address: with another one, an error of the one before is over. */
+  readonly subject?: string;
+  /** Called before the children are rendered again. */
+  readonly onReload?: () => void;
 }
 
 /** Keeps an error in the code of one panel from the rest of the page. */
@@ -115,13 +145,29 @@ export class PanelBoundary extends Component<PanelBoundaryProps, { readonly erro
     return { error };
   }
 
+  override componentDidUpdate({ subject }: PanelBoundaryProps): void {
+    if (this.state.error !== undefined && subject !== this.props.subject) this.setState({ error: undefined });
+  }
+
   override render(): ReactNode {
     if (this.state.error === undefined) return this.props.children;
-    return <CrashedPanel error={this.state.error} onReload={() => this.setState({ error: undefined })} />;
+    return <CrashedPanel error={this.state.error} onReload={() => this.#reload()} />;
+  }
+
+  #reload(): void {
+    this.props.onReload?.();
+    this.setState({ error: undefined });
   }
 }
 
 function CrashedPanel({ error, onReload }: { readonly error: unknown; readonly onReload: () => void }) {
   const { t } = useLanguage();
-  return <ErrorPanel error={error} title={t(kitMessages.panelFailed)} onRetry={onReload} />;
+  return (
+    <ErrorPanel
+      error={error}
+      title={t(kitMessages.panelFailed)}
+      onRetry={onReload}
+      retryText={t(kitMessages.reloadPanel)}
+    />
+  );
 }

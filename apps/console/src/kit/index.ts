@@ -9,15 +9,24 @@ export { Code, CopyButton } from './code.tsx';
 export { CommandMenu } from './command-menu.tsx';
 export { Confirm, type ConfirmProps, Dialog, type DialogProps, FormDialog } from './dialog.tsx';
 export { FieldChanges, LineDiff } from './diff.tsx';
-export { EmptyState, ErrorPanel, NotFoundPanel, PanelBoundary, Skeleton, useErrorText } from './feedback.tsx';
+export {
+  EmptyState,
+  ErrorPanel,
+  NotFoundPanel,
+  PanelBoundary,
+  RefetchError,
+  Skeleton,
+  useErrorText,
+} from './feedback.tsx';
 export { Figure, Figures, Meter } from './figure.tsx';
 export { Checkbox, Field, Input, Search, Segments, Select, Stepper, Switch, Textarea } from './form.tsx';
 export { HealthGlyph, StateIcon } from './glyph.tsx';
 export { useHotkeys } from './hotkeys.ts';
 export { Info } from './info.tsx';
+export { type LazyComponent, lazyComponent } from './lazy-component.tsx';
 export { Menu, MenuHeading, MenuItem, MenuLink, MenuSeparator } from './menu.tsx';
 export { useNarrow } from './narrow.ts';
-export { Count, Page, PageHead, Panel, TabbedPage, type TabLink, Tabs, Tile } from './page.tsx';
+export { Count, Page, PageBoundary, PageHead, Panel, TabbedPage, type TabLink, Tabs, Tile } from './page.tsx';
 export { runKinds, runSources, workerName } from './run-labels.ts';
 export { saveFile } from './save-file.ts';
 export { ChangeTag, Health, StateChip, Tag } from './state.tsx';

@@ -1,5 +1,6 @@
 import { Link, type LinkProps, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { PanelBoundary } from './feedback.tsx';
 import styles from './page.module.css';
 
 interface PageProps {
@@ -61,6 +62,22 @@ export function Panel({ title, actions, padded = false, label, children }: Panel
       )}
       {padded ? <div className={styles.panelBody}>{children}</div> : children}
     </section>
+  );
+}
+
+interface PageBoundaryProps {
+  readonly children: ReactNode;
+  readonly onReload?: () => void;
+}
+
+/** Keeps an error in the code of a page from what is around it, until another page is shown. */
+export function PageBoundary({ children, onReload }: PageBoundaryProps) {
+  // Not the address: while the next page is loaded, the one before is still shown, and its error is not of the next one.
+  const path = useRouterState({ select: ({ resolvedLocation, location }) => (resolvedLocation ?? location).pathname });
+  return (
+    <PanelBoundary subject={path} {...(onReload !== undefined && { onReload })}>
+      {children}
+    </PanelBoundary>
   );
 }
 

@@ -4,6 +4,10 @@ import { defineMessages } from '@kubemin/base/message';
 export const appMessages = defineMessages('console.app', {
   notFound: { en: 'There is no app “{name}”', zh: '没有应用“{name}”' },
   lookAtRuns: { en: 'It may have been deleted. Look at the runs', zh: '它可能已被删除。查看运行' },
+  deleted: { en: '“{name}” was deleted at {time}', zh: '“{name}”已于 {time} 被删除' },
+  deletedBy: { en: '“{name}” was deleted by {user} at {time}', zh: '“{name}”已于 {time} 被 {user} 删除' },
+  deletionRun: { en: 'Run {number:number}, which deleted it', zh: '删除它的运行 {number}' },
+  lastRunsOf: { en: 'Last runs of {name}', zh: '{name} 的最近运行' },
   pages: { en: 'Pages of {name}', zh: '{name} 的页面' },
   overview: { en: 'Overview', zh: '概览' },
   canvas: { en: 'Canvas', zh: '画布' },

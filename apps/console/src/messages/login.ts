@@ -18,5 +18,10 @@ export const loginMessages = defineMessages('console.login', {
     en: 'This login link has expired or was used already. Open a new one.',
     zh: '此登录链接已过期或已使用。请打开新的链接。',
   },
+  sessionEnded: { en: 'Your session has ended', zh: '会话已结束' },
+  sessionEndedHelp: {
+    en: 'Its token has expired or was revoked. Drafts are safe.',
+    zh: '其令牌已过期或被吊销。草稿不受影响。',
+  },
   failed: { en: 'Login failed', zh: '登录失败' },
 });

@@ -21,6 +21,12 @@ export const shellMessages = defineMessages('console.shell', {
   reconnecting: { en: 'Reconnecting', zh: '正在重连' },
   polling: { en: 'Polling every 5 s', zh: '每 5 秒轮询' },
   offline: { en: 'Offline', zh: '离线' },
+  stale: {
+    en: 'Live updates are interrupted. What is shown was read at {time}.',
+    zh: '实时更新已中断。所示内容读取于 {time}。',
+  },
+  staleLabel: { en: 'Age of the data', zh: '数据时间' },
+  refresh: { en: 'Read again', zh: '重新读取' },
   breadcrumb: { en: 'Breadcrumb', zh: '所在位置' },
   activityWaiting: {
     en: 'Activity: {count:run waits|runs wait} for approval, {runs:number} active',

@@ -152,6 +152,22 @@ export const workersQuery = (client: PlatformClient) =>
     refetchInterval: 10_000,
   });
 
+/** Most deletions that are looked through for the one of an application that is not there. */
+const MOST_DELETIONS = 100;
+
+/** The run that deleted an application, by its name or id; null where none of the last ones did. */
+export const deletionQuery = (client: PlatformClient, app: string) =>
+  queryOptions({
+    queryKey: [queryKeys.runs, 'deletion', app],
+    queryFn: async ({ signal }) => {
+      const { tasks } = await client.listRuns(
+        { kind: ['delete'], status: ['completed'], limit: MOST_DELETIONS },
+        { signal },
+      );
+      return tasks.find(({ appId, appName }) => appId === app || appName === app) ?? null;
+    },
+  });
+
 /** Whether a query failed because what it asks for is not there. */
 export function isNotFound(error: unknown): boolean {
   return error instanceof PlatformError && error.status === 404;

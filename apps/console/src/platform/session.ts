@@ -8,7 +8,7 @@ export type Session = z.output<typeof sessionSchema>;
 const channelMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('wanted') }),
   z.object({ kind: z.literal('offered'), session: sessionSchema }),
-  z.object({ kind: z.literal('ended') }),
+  z.object({ kind: z.literal('ended'), isExpired: z.boolean() }),
 ]);
 
 const STORED = 'kubemin.session';
@@ -28,6 +28,7 @@ export class SessionStore {
   readonly #options: SessionStoreOptions;
   readonly #listeners = new Set<() => void>();
   #session: Session | undefined;
+  #isExpired = false;
 
   constructor(options: SessionStoreOptions) {
     this.#options = options;
@@ -37,6 +38,9 @@ export class SessionStore {
 
   /** The session, if there is one. The same object until it changes. */
   readonly current = (): Session | undefined => this.#session;
+
+  /** Whether the platform has refused the token of the last session: it has expired, or was revoked. */
+  readonly isExpired = (): boolean => this.#isExpired;
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
@@ -65,7 +69,7 @@ export class SessionStore {
   /** Ends the session here and in other tabs, and its token on the server. Rejects if only the last part failed. */
   async logOut(): Promise<void> {
     const session = this.#session;
-    this.end();
+    this.#end({ isExpired: false });
     if (session === undefined) return;
     try {
       await createPlatformClient({ url: this.#options.url, token: session.token }).revokeToken(session.id);
@@ -75,10 +79,19 @@ export class SessionStore {
     }
   }
 
-  /** Forgets the session in all tabs: it has expired, or was revoked. */
-  end(): void {
+  /** Forgets the session of a token that the platform has refused, in all tabs. */
+  expire(token: string): void {
+    if (this.#session?.token === token) this.#end({ isExpired: true });
+  }
+
+  #end({ isExpired }: { readonly isExpired: boolean }): void {
     if (this.#session === undefined) return;
-    this.#options.channel.postMessage({ kind: 'ended' });
+    this.#options.channel.postMessage({ kind: 'ended', isExpired });
+    this.#forget(isExpired);
+  }
+
+  #forget(isExpired: boolean): void {
+    this.#isExpired = isExpired;
     this.#set(undefined);
   }
 
@@ -100,7 +113,7 @@ export class SessionStore {
       this.#options.channel.postMessage({ kind: 'offered', session: this.#session });
     }
     if (message?.kind === 'offered' && this.#session === undefined) this.#set(message.session);
-    if (message?.kind === 'ended' && this.#session !== undefined) this.#set(undefined);
+    if (message?.kind === 'ended' && this.#session !== undefined) this.#forget(message.isExpired);
   }
 }
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
+import { Link, Outlet, useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
 import { ChevronsLeft, ChevronsRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { IconButton, PanelBoundary, useHotkeys } from '../kit/index.ts';
+import { IconButton, PageBoundary, useHotkeys } from '../kit/index.ts';
 import { useLanguage } from '../language/index.ts';
 import { shellMessages } from '../messages/index.ts';
 import { activeRunsQuery, applicationsQuery, usePlatform, usePollInterval } from '../platform/index.ts';
@@ -12,6 +12,7 @@ import { Palette } from './palette.tsx';
 import { PLACES } from './places.tsx';
 import styles from './shell.module.css';
 import { Shortcuts } from './shortcuts.tsx';
+import { RefetchBar, StaleNotice } from './stale-notice.tsx';
 import { TopBar } from './top-bar.tsx';
 import { Tour } from './tour.tsx';
 
@@ -19,7 +20,9 @@ import { Tour } from './tour.tsx';
 export function Shell() {
   const { t } = useLanguage();
   const navigate = useNavigate();
-  const isWide = useRouterState({ select: ({ location }) => /\/(canvas|plan)$/.test(location.pathname) });
+  const router = useRouter();
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const isWide = /\/(canvas|plan)$/.test(path);
   const [chosen, setCollapsed] = useState<boolean>();
   // The canvas needs the width.
   const isCollapsed = chosen ?? isWide;
@@ -37,9 +40,11 @@ export function Shell() {
       <TopBar onSearch={() => setPalette(true)} onHelp={() => setHelp(true)} />
       <Tour />
       <main className={styles.main} id="main" tabIndex={-1}>
-        <PanelBoundary>
+        <RefetchBar />
+        <StaleNotice />
+        <PageBoundary onReload={() => void router.invalidate()}>
           <Outlet />
-        </PanelBoundary>
+        </PageBoundary>
         <Dock />
       </main>
       <BottomBar />

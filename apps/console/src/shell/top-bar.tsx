@@ -119,9 +119,10 @@ function ConnectionPill() {
   const { t } = useLanguage();
   const live = useLiveState();
   const { kind } = live;
+  const isLost = kind === 'reconnecting' || kind === 'polling' || kind === 'offline';
   const dot = [styles.dot, kind === 'live' && styles.dotLive, kind === 'offline' && styles.dotOff];
   return (
-    <span className={styles.pill} role="status">
+    <span className={[styles.pill, isLost && styles.pillLost].filter(Boolean).join(' ')} role="status">
       <span className={dot.filter(Boolean).join(' ')} aria-hidden />
       <span className={styles.pillText}>
         {t(LIVE_TEXTS[kind])}

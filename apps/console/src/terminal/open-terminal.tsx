@@ -1,10 +1,9 @@
-import { lazy, Suspense } from 'react';
-import { Skeleton } from '../kit/index.ts';
+import { lazyComponent } from '../kit/index.ts';
 import { useLanguage } from '../language/index.ts';
 import { terminalMessages } from '../messages/index.ts';
 import { useDock } from '../shell/index.ts';
 
-const TerminalView = lazy(async () => ({ default: (await import('./terminal-view.tsx')).TerminalView }));
+const TerminalView = lazyComponent(async () => (await import('./terminal-view.tsx')).TerminalView);
 
 /** A container of a pod of an application. */
 export interface TerminalPlace {
@@ -25,10 +24,6 @@ export function useOpenTerminal(): (place: TerminalPlace) => void {
     open({
       id: `terminal ${place.pod} ${place.container ?? ''}`,
       title: t(terminalMessages.title({ place: title })),
-      content: (
-        <Suspense fallback={<Skeleton rows={3} />}>
-          <TerminalView {...place} />
-        </Suspense>
-      ),
+      content: <TerminalView {...place} />,
     });
 }

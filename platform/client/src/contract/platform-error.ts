@@ -14,6 +14,8 @@ export interface PlatformErrorDetails {
   /** HTTP status; absent without a response. */
   readonly status?: number;
   readonly problems?: readonly Problem[];
+  /** What the log of the server calls the request; absent when no KubeMin server responded. */
+  readonly requestId?: string;
   readonly cause?: unknown;
 }
 
@@ -23,6 +25,7 @@ export class PlatformError extends KubeminError {
   readonly businessCode: number | undefined;
   readonly status: number | undefined;
   readonly problems: readonly Problem[];
+  readonly requestId: string | undefined;
 
   constructor(text: Message, details: PlatformErrorDetails) {
     super(text, { code: details.code, cause: details.cause });
@@ -30,6 +33,7 @@ export class PlatformError extends KubeminError {
     this.businessCode = details.businessCode;
     this.status = details.status;
     this.problems = details.problems ?? [];
+    this.requestId = details.requestId;
   }
 
   /** Whether the same call may succeed later. */
@@ -56,6 +60,7 @@ export function apiError(url: string, status: number, body: ErrorBody): Platform
     url,
     status,
     ...(body.problems === undefined ? {} : { problems: body.problems }),
+    ...(body.requestId === undefined ? {} : { requestId: body.requestId }),
   });
 }
 

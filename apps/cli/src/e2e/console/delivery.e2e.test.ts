@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accessibilityFindings, CHROMIUM, ConsoleBrowser } from '../../test-support/console/console-browser.ts';
+import { CHROMIUM, ConsoleBrowser } from '../../test-support/console/console-browser.ts';
 import { recordStates } from '../../test-support/console/recorded-states.ts';
 import { runHere } from '../../test-support/run-here.ts';
-
-/** What is shown while something loads: `networkidle` never comes, since one stream stays open. */
-const LOADING = /^(?:Loading|正在加载)$/;
 
 describe.skipIf(CHROMIUM === undefined)('deliveries in the console', () => {
   let consoles: ConsoleBrowser;
@@ -159,43 +156,4 @@ describe.skipIf(CHROMIUM === undefined)('deliveries in the console', () => {
       .waitFor();
     await context.close();
   });
-
-  const PAGES = [
-    '/runs',
-    '/runs/1',
-    '/apps/asks',
-    '/apps/asks/revisions',
-    '/apps/asks/pods',
-    '/templates',
-    '/metrics',
-    '/cluster',
-    '/settings',
-  ];
-  test.each([
-    ['light', 'en', 1440],
-    ['dark', 'zh-CN', 375],
-  ] as const)(
-    'every page in %s, %s, %i px has no serious finding and does not scroll sideways',
-    async (colorScheme, locale, width) => {
-      const { page, context, errors } = await consoles.open('/apps', {
-        colorScheme,
-        locale,
-        viewport: { width, height: 800 },
-      });
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      const wrong: string[] = [];
-      for (const path of PAGES) {
-        await page.goto(`${consoles.url}${path}`);
-        await page.getByRole('heading', { level: 1 }).waitFor();
-        await expect.poll(() => page.getByRole('status', { name: LOADING }).count(), { timeout: 20_000 }).toBe(0);
-        wrong.push(...(await accessibilityFindings(page)).map((finding) => `${path}: ${finding}`));
-        if (await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')) {
-          wrong.push(`${path} scrolls sideways`);
-        }
-      }
-      expect(wrong).toEqual([]);
-      expect(errors).toEqual([]);
-      await context.close();
-    },
-  );
 });

@@ -126,6 +126,24 @@ describe.skipIf(CHROMIUM === undefined)('logs in the console', () => {
     await context.close();
   });
 
+  test('the log of a job is read in its run after its pod is gone', async () => {
+    const annotations = { 'kubemin.io/simulate-run-duration': '50ms', 'kubemin.io/simulate-logs': 'migrated 3 tables' };
+    const component = [{ name: 'migrates-task', type: 'job', image: 'task:1', properties: { annotations } }];
+    const text = JSON.stringify({ name: 'migrates', component });
+    const { id } = await consoles.client.saveApplication({ text, format: 'json' });
+    const { number } = await consoles.client.execWorkflow(id, { wait: 60 });
+    const [pod] = (await consoles.client.applicationPods(id)).pods;
+    const deletion = ['delete', 'pod', `default/${pod?.name ?? ''}`, '--yes', '--data-dir', consoles.home.at()];
+    expect(await runHere(deletion, { cwd: consoles.home.path })).toMatchObject({ exitCode: 0 });
+    await expect.poll(async () => (await consoles.client.applicationPods(id)).pods).toEqual([]);
+
+    const { page, context, errors } = await consoles.open(`/runs/${number}/logs`);
+    await page.getByRole('combobox', { name: 'Log', exact: true }).selectOption({ index: 0 });
+    await page.getByText('migrated 3 tables').waitFor();
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
   test('100,000 lines are shown, filtered and scrolled without a stall', async () => {
     await deliver('many', {});
     const { page, context } = await consoles.open('/apps/many');

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import type { Clock } from '@kubemin/base';
 import { createPlatformClient, type PlatformClient } from '@kubemin/client';
 import { findProgram } from '@kubemin/testing';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { readEndpoints } from '../../connection/endpoints-file.ts';
 import { KubeminHome } from '../kubemin-home.ts';
 import type { KubeminProcess } from '../kubemin-process.ts';
 
@@ -20,6 +22,17 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 
+export interface OpenOptions extends BrowserContextOptions {
+  /** @default true */
+  readonly logIn?: boolean | undefined;
+  /** Whose session it is. @default the administrator's */
+  readonly token?: string | undefined;
+  /** Where the console is opened. @default the address of the platform */
+  readonly address?: string | undefined;
+  /** Whether the tour of first visits is shown. */
+  readonly tour?: boolean | undefined;
+}
+
 export interface ConsoleTab {
   readonly page: Page;
   readonly context: BrowserContext;
@@ -32,14 +45,14 @@ export class ConsoleBrowser {
   readonly home: KubeminHome;
   readonly url: string;
   readonly client: PlatformClient;
-  #process: KubeminProcess;
+  #process: KubeminProcess | undefined;
   readonly #args: readonly string[];
   readonly #browser: Browser;
   readonly #ownsHome: boolean;
 
   private constructor(parts: {
     home: KubeminHome;
-    process: KubeminProcess;
+    process: KubeminProcess | undefined;
     args: readonly string[];
     browser: Browser;
     ownsHome: boolean;
@@ -61,7 +74,22 @@ export class ConsoleBrowser {
     const ports = ['--port', '0', '--kube-port', '0'];
     const started = home.start('up', '--data-dir', home.at(), ...ports, ...args);
     await started.waitForOutput('#login=');
-    const url = /(http:\/\/127\.0\.0\.1:\d+)\/#login=/.exec(started.stdout + started.stderr)?.[1] ?? '';
+    return ConsoleBrowser.#of(home, started, args);
+  }
+
+  /** The same with a clock of the test, in its process. */
+  static async startWithClock(clock: Clock): Promise<ConsoleBrowser> {
+    const home = await KubeminHome.create();
+    await home.upHere({ clock });
+    return ConsoleBrowser.#of(home, undefined, []);
+  }
+
+  static async #of(
+    home: KubeminHome,
+    started: KubeminProcess | undefined,
+    args: readonly string[],
+  ): Promise<ConsoleBrowser> {
+    const url = (await readEndpoints(home.at('data/endpoints.json')))?.platform ?? '';
     const token = (await readFile(`${home.at()}/admin-token`, 'utf8')).trim();
     return new ConsoleBrowser({ home, process: started, args, browser: await launch(), ownsHome: true, url, token });
   }
@@ -78,33 +106,46 @@ export class ConsoleBrowser {
 
   /** Kills the platform at once, as a crash does, and starts it again on the same port, with the same arguments. */
   async restart(): Promise<void> {
+    await this.crash();
+    await this.startAgain();
+  }
+
+  /** Kills the platform at once: nothing responds at its address. */
+  async crash(): Promise<void> {
+    await this.#process?.end('SIGKILL');
+  }
+
+  /** Starts the platform again, on the same port. */
+  async startAgain(): Promise<void> {
     const { port } = new URL(this.url);
-    await this.#process.end('SIGKILL');
     const ports = ['--port', port, '--kube-port', '0'];
     this.#process = this.home.start('up', '--data-dir', this.home.at(), ...ports, ...this.#args);
     await this.#process.waitForOutput('#login=');
   }
 
-  /** A new browser profile; logged in unless the path has a login code or `logIn` is false. The tour of first visits is over unless `tour`. */
-  async open(
-    path: string,
-    { logIn = true, tour = false, ...options }: BrowserContextOptions & { logIn?: boolean; tour?: boolean } = {},
-  ): Promise<ConsoleTab> {
-    const context = await this.#browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  /** A new browser profile; logged in as administrator unless the path has a login code, or the options have another choice. */
+  async open(path: string, options: OpenOptions = {}): Promise<ConsoleTab> {
+    const { logIn = true, token, address, tour = false, ...contextOptions } = options;
+    const context = await this.#browser.newContext({ viewport: { width: 1440, height: 900 }, ...contextOptions });
     if (!tour) await context.addInitScript("localStorage.setItem('kubemin.tour', 'done')");
-    return this.openTab(context, path, { logIn });
+    return this.openTab(context, path, { logIn, token, address });
   }
 
   /** A further tab of a profile. */
-  async openTab(context: BrowserContext, path: string, { logIn = false } = {}): Promise<ConsoleTab> {
+  async openTab(
+    context: BrowserContext,
+    path: string,
+    { logIn = false, token, address = this.url }: Pick<OpenOptions, 'logIn' | 'token' | 'address'> = {},
+  ): Promise<ConsoleTab> {
     const page = await context.newPage();
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(error.message));
     page.on('console', (message) => {
       if (message.text().includes('Content Security Policy')) errors.push(message.text());
     });
-    const hash = logIn ? `#login=${(await this.client.createLoginCode()).code}` : '';
-    await page.goto(`${this.url}${path}${hash}`);
+    const client = token === undefined ? this.client : createPlatformClient({ url: this.url, token });
+    const hash = logIn ? `#login=${(await client.createLoginCode()).code}` : '';
+    await page.goto(`${address}${path}${hash}`);
     return { page, context, errors };
   }
 

@@ -1,19 +1,9 @@
 import type { ApplicationDetail } from '@kubemin/client';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet, useParams } from '@tanstack/react-router';
+import { Outlet, useParams } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
-import { useMemo } from 'react';
-import {
-  ErrorPanel,
-  Health,
-  NotFoundPanel,
-  Page,
-  PageHead,
-  PanelBoundary,
-  Skeleton,
-  Tag,
-  Tile,
-} from '../../kit/index.ts';
+import { type ReactNode, useMemo } from 'react';
+import { ErrorPanel, Health, Page, PageBoundary, PageHead, Skeleton, Tag, Tile } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { appMessages } from '../../messages/index.ts';
 import {
@@ -24,6 +14,7 @@ import {
   usePlatform,
   usePollInterval,
 } from '../../platform/index.ts';
+import { AbsentApp } from './absent-app.tsx';
 import { applicationAddresses } from './addresses.ts';
 import styles from './app.module.css';
 import { AppActions } from './app-actions.tsx';
@@ -32,55 +23,60 @@ import { AppTabs } from './app-tabs.tsx';
 
 /** The head and the tabs of an application; the page of the route is inside. */
 export function AppLayout() {
-  const { t } = useLanguage();
   const { client } = usePlatform();
   const refetchInterval = usePollInterval();
   const { app: path = '' } = useParams({ strict: false });
   const found = useQuery(applicationByPathQuery(client, path));
   const id = found.data?.id;
   const application = useQuery({ ...applicationQuery(client, id ?? ''), refetchInterval, enabled: id !== undefined });
-  const failed = found.isError
-    ? found
-    : application.isError && application.data === undefined
-      ? application
-      : undefined;
-  if (failed !== undefined) {
+  const failed = [found, application].find(({ isError }) => isError);
+  if (isNotFound(failed?.error)) {
     return (
       <Page title={path}>
-        {isNotFound(failed.error) ? (
-          <NotFoundPanel title={t(appMessages.notFound({ name: path }))}>
-            <Link className="link" to="/runs">
-              {t(appMessages.lookAtRuns)}
-            </Link>
-          </NotFoundPanel>
-        ) : (
-          <ErrorPanel error={failed.error} onRetry={() => void failed.refetch()} />
-        )}
+        <AbsentApp app={id ?? path} />
       </Page>
     );
   }
   if (application.data === undefined) {
     return (
       <Page title={path}>
-        <Skeleton rows={6} />
+        {failed === undefined ? (
+          <Skeleton rows={6} />
+        ) : (
+          <ErrorPanel error={failed.error} onRetry={() => void failed.refetch()} />
+        )}
       </Page>
     );
   }
-  return <Loaded app={application.data} path={path} />;
+  return (
+    <Loaded
+      app={application.data}
+      path={path}
+      failure={failed && <ErrorPanel error={failed.error} onRetry={() => void failed.refetch()} />}
+    />
+  );
 }
 
-function Loaded({ app, path }: { readonly app: ApplicationDetail; readonly path: string }) {
+interface LoadedProps {
+  readonly app: ApplicationDetail;
+  readonly path: string;
+  /** Why the application could not be read again; what was read before stays. */
+  readonly failure: ReactNode;
+}
+
+function Loaded({ app, path, failure }: LoadedProps) {
   const content = useMemo(() => ({ app, path }), [app, path]);
   return (
     <AppContext value={content}>
       <Page title={app.name} flush>
         <div className={styles.head}>
           <Head app={app} />
+          {failure}
         </div>
         <AppTabs app={app} path={path} />
-        <PanelBoundary>
+        <PageBoundary>
           <Outlet />
-        </PanelBoundary>
+        </PageBoundary>
       </Page>
     </AppContext>
   );

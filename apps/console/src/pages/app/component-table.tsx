@@ -253,18 +253,14 @@ function LastEvent({ component }: { readonly component: string }) {
   );
   if (last === undefined) return null;
   return (
-    <Link
-      to="/apps/$app/events"
-      params={{ app: path }}
-      search={{ component }}
-      className="two-lines"
-      title={last.message}
-    >
+    <Link to="/apps/$app/events" params={{ app: path }} search={{ component }} className="two-lines">
       <span className="row">
         {last.type === 'Warning' && (
           <TriangleAlert size={12} className={styles.warning} role="img" aria-label={t(appMessages.warning)} />
         )}
-        <span className="cut">{last.reason}</span>
+        <span className="cut" lang="en" title={last.message}>
+          {last.reason}
+        </span>
       </span>
       <span className="small secondary">
         <Moment at={last.time} />

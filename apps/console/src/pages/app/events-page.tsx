@@ -208,7 +208,9 @@ function What({ row }: { readonly row: EventRow }) {
         )}
         <span className="medium">{reason}</span>
       </span>
-      <span className="mono secondary break">{message}</span>
+      <span className="mono secondary break" lang="en">
+        {message}
+      </span>
     </div>
   );
 }

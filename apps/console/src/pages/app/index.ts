@@ -1,6 +1,8 @@
-import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { type AnyRoute, createRoute } from '@tanstack/react-router';
+import { type LazyComponent, lazyComponent } from '../../kit/index.ts';
 import { appSearchSchema } from './app-search.ts';
 
+export { AbsentApp } from './absent-app.tsx';
 export { AppTabs } from './app-tabs.tsx';
 
 /** One application: its overview, and pages for its runs, pods, logs, events, revisions, metrics and settings. */
@@ -8,43 +10,43 @@ export function appRoutes(parent: AnyRoute): readonly AnyRoute[] {
   const app = createRoute({
     getParentRoute: () => parent,
     path: '/apps/$app',
-    component: lazyRouteComponent(() => import('./app-layout.tsx'), 'AppLayout'),
+    component: lazyComponent(async () => (await import('./app-layout.tsx')).AppLayout),
   });
-  const child = (path: string, component: ReturnType<typeof lazyRouteComponent>) =>
+  const child = (path: string, component: LazyComponent<object>) =>
     createRoute({ getParentRoute: () => app, path, validateSearch: appSearchSchema, component });
   return [
     app.addChildren([
       child(
         '/',
-        lazyRouteComponent(() => import('./overview-page.tsx'), 'OverviewPage'),
+        lazyComponent(async () => (await import('./overview-page.tsx')).OverviewPage),
       ),
       child(
         'runs',
-        lazyRouteComponent(() => import('./runs-page.tsx'), 'AppRunsPage'),
+        lazyComponent(async () => (await import('./runs-page.tsx')).AppRunsPage),
       ),
       child(
         'pods',
-        lazyRouteComponent(() => import('./pods-page.tsx'), 'PodsPage'),
+        lazyComponent(async () => (await import('./pods-page.tsx')).PodsPage),
       ),
       child(
         'logs',
-        lazyRouteComponent(() => import('./logs-page.tsx'), 'LogsPage'),
+        lazyComponent(async () => (await import('./logs-page.tsx')).LogsPage),
       ),
       child(
         'events',
-        lazyRouteComponent(() => import('./events-page.tsx'), 'EventsPage'),
+        lazyComponent(async () => (await import('./events-page.tsx')).EventsPage),
       ),
       child(
         'revisions',
-        lazyRouteComponent(() => import('./revisions-page.tsx'), 'RevisionsPage'),
+        lazyComponent(async () => (await import('./revisions-page.tsx')).RevisionsPage),
       ),
       child(
         'metrics',
-        lazyRouteComponent(() => import('./metrics-page.tsx'), 'AppMetricsPage'),
+        lazyComponent(async () => (await import('./metrics-page.tsx')).AppMetricsPage),
       ),
       child(
         'settings',
-        lazyRouteComponent(() => import('./settings-page.tsx'), 'AppSettingsPage'),
+        lazyComponent(async () => (await import('./settings-page.tsx')).AppSettingsPage),
       ),
     ]),
   ];

@@ -1,8 +1,8 @@
 import { PlatformError } from '@kubemin/client';
 import { useQuery } from '@tanstack/react-query';
 import { ChartNoAxesColumn } from 'lucide-react';
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
-import { type Column, EmptyState, ErrorPanel, Panel, Skeleton, Table } from '../../kit/index.ts';
+import { useEffect, useMemo, useState } from 'react';
+import { type Column, EmptyState, ErrorPanel, lazyComponent, Panel, Skeleton, Table } from '../../kit/index.ts';
 import { formatBytes, formatMillicores, useLanguage } from '../../language/index.ts';
 import { appMessages } from '../../messages/index.ts';
 import { usageQuery, usePlatform } from '../../platform/index.ts';
@@ -11,7 +11,7 @@ import { useApp } from './app-context.ts';
 import { CliLine } from './cli-line.tsx';
 import { addPoint, type PodReading, podReading, type UsagePoint } from './usage-readings.ts';
 
-const UsageChart = lazy(async () => ({ default: (await import('./usage-chart.tsx')).UsageChart }));
+const UsageChart = lazyComponent(async () => (await import('./usage-chart.tsx')).UsageChart);
 
 const REFRESH_MS = 5_000;
 
@@ -136,9 +136,7 @@ function Chart({ title, points, kind, format, least }: ChartProps) {
         {points.length < 2 || lines.length === 0 ? (
           <p className="secondary">{t(appMessages.gathering)}</p>
         ) : (
-          <Suspense fallback={<Skeleton rows={3} />}>
-            <UsageChart label={title} times={times} lines={lines} format={format} least={least} />
-          </Suspense>
+          <UsageChart label={title} times={times} lines={lines} format={format} least={least} />
         )}
       </div>
     </Panel>

@@ -1,4 +1,5 @@
-import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { type AnyRoute, createRoute } from '@tanstack/react-router';
+import { lazyComponent } from '../../kit/index.ts';
 import { appsSearchSchema } from './apps-search.ts';
 
 /** The list of applications, and the first visit, when there are none. */
@@ -8,7 +9,7 @@ export function appsRoutes(parent: AnyRoute): readonly AnyRoute[] {
       getParentRoute: () => parent,
       path: '/apps',
       validateSearch: appsSearchSchema,
-      component: lazyRouteComponent(() => import('./apps-page.tsx'), 'AppsPage'),
+      component: lazyComponent(async () => (await import('./apps-page.tsx')).AppsPage),
     }),
   ];
 }

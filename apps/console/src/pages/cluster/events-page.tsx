@@ -66,7 +66,9 @@ function Events({ cluster }: { readonly cluster: string }) {
           <span>
             <Tag kind={cell(row, 'Type') === 'Warning' ? 'warning' : 'plain'}>{cell(row, 'Reason')}</Tag>
           </span>
-          <span className="small secondary break">{cell(row, 'Message')}</span>
+          <span className="small secondary break" lang="en">
+            {cell(row, 'Message')}
+          </span>
         </div>
       ),
     },

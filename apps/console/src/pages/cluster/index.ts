@@ -1,4 +1,5 @@
-import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { type AnyRoute, createRoute } from '@tanstack/react-router';
+import { lazyComponent } from '../../kit/index.ts';
 import {
   clusterSearchSchema,
   eventsSearchSchema,
@@ -15,55 +16,55 @@ export function clusterRoutes(parent: AnyRoute): readonly AnyRoute[] {
       getParentRoute,
       path: '/cluster',
       validateSearch: clusterSearchSchema,
-      component: lazyRouteComponent(() => import('./overview-page.tsx'), 'OverviewPage'),
+      component: lazyComponent(async () => (await import('./overview-page.tsx')).OverviewPage),
     }),
     createRoute({
       getParentRoute,
       path: '/cluster/nodes',
       validateSearch: clusterSearchSchema,
-      component: lazyRouteComponent(() => import('./nodes-page.tsx'), 'NodesPage'),
+      component: lazyComponent(async () => (await import('./nodes-page.tsx')).NodesPage),
     }),
     createRoute({
       getParentRoute,
       path: '/cluster/nodes/$node',
       validateSearch: clusterSearchSchema,
-      component: lazyRouteComponent(() => import('./node-page.tsx'), 'NodePage'),
+      component: lazyComponent(async () => (await import('./node-page.tsx')).NodePage),
     }),
     createRoute({
       getParentRoute,
       path: '/cluster/pods',
       validateSearch: podsSearchSchema,
-      component: lazyRouteComponent(() => import('./pods-page.tsx'), 'PodsPage'),
+      component: lazyComponent(async () => (await import('./pods-page.tsx')).PodsPage),
     }),
     createRoute({
       getParentRoute,
       path: '/cluster/services',
       validateSearch: clusterSearchSchema,
-      component: lazyRouteComponent(() => import('./services-page.tsx'), 'ServicesPage'),
+      component: lazyComponent(async () => (await import('./services-page.tsx')).ServicesPage),
     }),
     createRoute({
       getParentRoute,
       path: '/cluster/events',
       validateSearch: eventsSearchSchema,
-      component: lazyRouteComponent(() => import('./events-page.tsx'), 'EventsPage'),
+      component: lazyComponent(async () => (await import('./events-page.tsx')).EventsPage),
     }),
     createRoute({
       getParentRoute,
       path: '/cluster/namespaces',
       validateSearch: clusterSearchSchema,
-      component: lazyRouteComponent(() => import('./namespaces-page.tsx'), 'NamespacesPage'),
+      component: lazyComponent(async () => (await import('./namespaces-page.tsx')).NamespacesPage),
     }),
     createRoute({
       getParentRoute,
       path: '/cluster/objects',
       validateSearch: objectsSearchSchema,
-      component: lazyRouteComponent(() => import('./objects-page.tsx'), 'ObjectsPage'),
+      component: lazyComponent(async () => (await import('./objects-page.tsx')).ObjectsPage),
     }),
     createRoute({
       getParentRoute,
       path: '/cluster/objects/$resource/$name',
       validateSearch: objectSearchSchema,
-      component: lazyRouteComponent(() => import('./object-page.tsx'), 'ObjectPage'),
+      component: lazyComponent(async () => (await import('./object-page.tsx')).ObjectPage),
     }),
   ];
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { EmptyState, ErrorPanel, Moment, NotFoundPanel, Panel, Skeleton, Tag } from '../../kit/index.ts';
+import { EmptyState, ErrorPanel, Moment, NotFoundPanel, Panel, RefetchError, Skeleton, Tag } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { clusterMessages } from '../../messages/index.ts';
 import { usePlatform, useRights } from '../../platform/index.ts';
@@ -22,12 +22,14 @@ function NodeDetail({ cluster }: { readonly cluster: string }) {
   const { node: name = '' } = useParams({ strict: false });
   const nodes = useQuery(nodesQuery(client, cluster));
   const resourceName = useResourceName();
-  if (nodes.isError) return <ErrorPanel error={nodes.error} onRetry={() => void nodes.refetch()} />;
+  if (nodes.isError && nodes.data === undefined)
+    return <ErrorPanel error={nodes.error} onRetry={() => void nodes.refetch()} />;
   if (nodes.isPending) return <Skeleton rows={6} />;
   const node = nodes.data.nodes.find((each) => each.name === name);
   if (node === undefined) return <NotFoundPanel title={t(clusterMessages.nodeNotFound({ name }))} />;
   return (
     <>
+      <RefetchError query={nodes} />
       <Panel
         title={name}
         actions={

@@ -1,7 +1,7 @@
 import type { ClusterNode, ClusterUsage } from '@kubemin/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type Column, EmptyState, ErrorPanel, Panel, Skeleton, Table, Tag } from '../../kit/index.ts';
+import { type Column, EmptyState, ErrorPanel, Panel, RefetchError, Skeleton, Table, Tag } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { clusterMessages } from '../../messages/index.ts';
 import { usePlatform } from '../../platform/index.ts';
@@ -20,16 +20,20 @@ function Nodes({ cluster }: { readonly cluster: string }) {
   const { client } = usePlatform();
   const nodes = useQuery(nodesQuery(client, cluster));
   const usage = useQuery(usageQuery(client, cluster));
-  if (nodes.isError) return <ErrorPanel error={nodes.error} onRetry={() => void nodes.refetch()} />;
+  if (nodes.isError && nodes.data === undefined)
+    return <ErrorPanel error={nodes.error} onRetry={() => void nodes.refetch()} />;
   if (nodes.isPending) return <Skeleton rows={6} />;
   return (
-    <Panel label={t(clusterMessages.nodes)}>
-      {nodes.data.nodes.length === 0 ? (
-        <EmptyState title={t(clusterMessages.noNodes)} />
-      ) : (
-        <NodeTable cluster={cluster} nodes={nodes.data.nodes} usage={usage.data} />
-      )}
-    </Panel>
+    <>
+      <RefetchError query={nodes} />
+      <Panel label={t(clusterMessages.nodes)}>
+        {nodes.data.nodes.length === 0 ? (
+          <EmptyState title={t(clusterMessages.noNodes)} />
+        ) : (
+          <NodeTable cluster={cluster} nodes={nodes.data.nodes} usage={usage.data} />
+        )}
+      </Panel>
+    </>
   );
 }
 

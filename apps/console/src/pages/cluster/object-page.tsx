@@ -1,7 +1,7 @@
 import { kubeYaml } from '@kubemin/convert/yaml';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
-import { Code, ErrorPanel, NotFoundPanel, Panel, Skeleton } from '../../kit/index.ts';
+import { Code, ErrorPanel, NotFoundPanel, Panel, RefetchError, Skeleton } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { clusterMessages } from '../../messages/index.ts';
 import { isNotFound, usePlatform } from '../../platform/index.ts';
@@ -36,24 +36,28 @@ function ObjectYaml({ cluster }: { readonly cluster: string }) {
       </NotFoundPanel>
     );
   }
-  if (object.isError) return <ErrorPanel error={object.error} onRetry={() => void object.refetch()} />;
+  if (object.isError && object.data === undefined)
+    return <ErrorPanel error={object.error} onRetry={() => void object.refetch()} />;
   if (object.isPending) return <Skeleton rows={10} />;
   const { kind } = object.data.object;
   return (
-    <Panel
-      title={name}
-      actions={
-        <span className="wrap small secondary">
-          <Link className="link" to="/cluster/objects" search={{ cluster, kind: resource }}>
-            {typeof kind === 'string' ? kind : resource}
-          </Link>
-          {namespace}
-        </span>
-      }
-      padded
-    >
-      {kind === 'Secret' && <p className="small secondary">{t(clusterMessages.masked)}</p>}
-      <Code text={kubeYaml(object.data.object)} />
-    </Panel>
+    <>
+      <RefetchError query={object} />
+      <Panel
+        title={name}
+        actions={
+          <span className="wrap small secondary">
+            <Link className="link" to="/cluster/objects" search={{ cluster, kind: resource }}>
+              {typeof kind === 'string' ? kind : resource}
+            </Link>
+            {namespace}
+          </span>
+        }
+        padded
+      >
+        {kind === 'Secret' && <p className="small secondary">{t(clusterMessages.masked)}</p>}
+        <Code text={kubeYaml(object.data.object)} />
+      </Panel>
+    </>
   );
 }

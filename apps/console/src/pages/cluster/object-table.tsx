@@ -2,7 +2,7 @@ import type { ClusterObjectList } from '@kubemin/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Button, type Column, EmptyState, ErrorPanel, Moment, Skeleton, Table } from '../../kit/index.ts';
+import { Button, type Column, EmptyState, ErrorPanel, Moment, RefetchError, Skeleton, Table } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { clusterMessages } from '../../messages/index.ts';
 import { usePlatform } from '../../platform/index.ts';
@@ -37,7 +37,8 @@ export function ObjectTable({
   const objects = useInfiniteQuery(
     objectsQuery(client, cluster, resource, namespace === undefined ? {} : { namespace }),
   );
-  if (objects.isError) return <ErrorPanel error={objects.error} onRetry={() => void objects.refetch()} />;
+  if (objects.isError && objects.data === undefined)
+    return <ErrorPanel error={objects.error} onRetry={() => void objects.refetch()} />;
   if (objects.isPending) return <Skeleton rows={6} />;
   const { pages } = objects.data;
   const wanted = text.toLowerCase();
@@ -84,6 +85,7 @@ export function ObjectTable({
   if (rows.length === 0) return <EmptyState title={t(clusterMessages.noObjects)} />;
   return (
     <>
+      <RefetchError query={objects} />
       <Table
         label={t(clusterMessages.objects)}
         columns={columns}

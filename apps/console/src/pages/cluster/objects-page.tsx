@@ -1,7 +1,7 @@
 import type { ClusterKind } from '@kubemin/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { ErrorPanel, Panel, Search, Select, Skeleton } from '../../kit/index.ts';
+import { ErrorPanel, Panel, RefetchError, Search, Select, Skeleton } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { clusterMessages } from '../../messages/index.ts';
 import { usePlatform } from '../../platform/index.ts';
@@ -50,12 +50,14 @@ function Objects({ cluster }: { readonly cluster: string }) {
       replace: true,
     });
   };
-  if (kinds.isError) return <ErrorPanel error={kinds.error} onRetry={() => void kinds.refetch()} />;
+  if (kinds.isError && kinds.data === undefined)
+    return <ErrorPanel error={kinds.error} onRetry={() => void kinds.refetch()} />;
   if (kinds.isPending) return <Skeleton rows={6} />;
   const isNamespaced = kinds.data.kinds.find(({ resource }) => resource === kind)?.namespaced ?? true;
   const names = (namespaces.data?.pages ?? []).flatMap((page) => page.objects.map(({ name }) => name));
   return (
     <>
+      <RefetchError query={kinds} />
       <div className={styles.filters}>
         <Select
           aria-label={t(clusterMessages.kind)}

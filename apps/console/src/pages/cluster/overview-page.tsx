@@ -7,7 +7,17 @@ import {
 } from '@kubemin/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type Column, EmptyState, ErrorPanel, Meter, Moment, Panel, Skeleton, Table } from '../../kit/index.ts';
+import {
+  type Column,
+  EmptyState,
+  ErrorPanel,
+  Meter,
+  Moment,
+  Panel,
+  RefetchError,
+  Skeleton,
+  Table,
+} from '../../kit/index.ts';
 import { formatBytes, formatMillicores, useLanguage } from '../../language/index.ts';
 import { clusterMessages } from '../../messages/index.ts';
 import { usePlatform } from '../../platform/index.ts';
@@ -26,11 +36,13 @@ function Overview({ cluster }: { readonly cluster: string }) {
   const { client } = usePlatform();
   const capacity = useQuery(capacityQuery(client, cluster));
   const usage = useQuery(usageQuery(client, cluster));
-  if (capacity.isError) return <ErrorPanel error={capacity.error} onRetry={() => void capacity.refetch()} />;
+  if (capacity.isError && capacity.data === undefined)
+    return <ErrorPanel error={capacity.error} onRetry={() => void capacity.refetch()} />;
   if (capacity.isPending) return <Skeleton rows={6} />;
   const { nodes, pending } = capacity.data;
   return (
     <>
+      <RefetchError query={capacity} />
       <p className="wrap secondary">
         <span>
           {t(clusterMessages.nodeCounts({ all: nodes.all, ready: nodes.ready, schedulable: nodes.schedulable }))}

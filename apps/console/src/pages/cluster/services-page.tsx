@@ -1,7 +1,7 @@
 import type { ClusterServiceList } from '@kubemin/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type Column, EmptyState, ErrorPanel, Panel, Skeleton, Table } from '../../kit/index.ts';
+import { type Column, EmptyState, ErrorPanel, Panel, RefetchError, Skeleton, Table } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { clusterMessages } from '../../messages/index.ts';
 import { usePlatform } from '../../platform/index.ts';
@@ -50,20 +50,24 @@ function Services({ cluster }: { readonly cluster: string }) {
     },
     { id: 'pods', head: t(clusterMessages.pods), numeric: true, wideOnly: true, cell: ({ pods }) => pods.length },
   ];
-  if (services.isError) return <ErrorPanel error={services.error} onRetry={() => void services.refetch()} />;
+  if (services.isError && services.data === undefined)
+    return <ErrorPanel error={services.error} onRetry={() => void services.refetch()} />;
   if (services.isPending) return <Skeleton rows={6} />;
   return (
-    <Panel label={t(clusterMessages.services)}>
-      {services.data.services.length === 0 ? (
-        <EmptyState title={t(clusterMessages.noServices)} />
-      ) : (
-        <Table
-          label={t(clusterMessages.services)}
-          columns={columns}
-          items={services.data.services}
-          itemKey={({ namespace, name }) => `${namespace}/${name}`}
-        />
-      )}
-    </Panel>
+    <>
+      <RefetchError query={services} />
+      <Panel label={t(clusterMessages.services)}>
+        {services.data.services.length === 0 ? (
+          <EmptyState title={t(clusterMessages.noServices)} />
+        ) : (
+          <Table
+            label={t(clusterMessages.services)}
+            columns={columns}
+            items={services.data.services}
+            itemKey={({ namespace, name }) => `${namespace}/${name}`}
+          />
+        )}
+      </Panel>
+    </>
   );
 }

@@ -1,14 +1,14 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { CircleAlert } from 'lucide-react';
-import { type DragEvent, lazy, Suspense, useEffect, useState } from 'react';
+import { type DragEvent, useEffect, useState } from 'react';
 import { hasChanges } from '../../draft/index.ts';
 import {
   Banner,
   Button,
   ErrorPanel,
+  lazyComponent,
   Page,
   PanelBoundary,
-  Skeleton,
   useErrorText,
   useHotkeys,
   useToast,
@@ -27,8 +27,8 @@ import { OpenedPage, type OpenedPageProps } from './opened-page.tsx';
 import { Outline } from './outline.tsx';
 import { isConflict, NEW_APP, useDraft } from './use-draft.ts';
 
-const FlowCanvas = lazy(async () => ({ default: (await import('./flow-canvas.tsx')).FlowCanvas }));
-const CodeView = lazy(() => import('./code-view.tsx'));
+const FlowCanvas = lazyComponent(async () => (await import('./flow-canvas.tsx')).FlowCanvas);
+const CodeView = lazyComponent(async () => (await import('./code-view.tsx')).CodeView);
 
 const NARROW = 768;
 const CLOSE_KEY = 'Escape';
@@ -116,11 +116,9 @@ function EditorBody({ path, newestRevision }: { readonly path: string; readonly 
       <div className={styles.stage}>
         <section className={styles.area} aria-label={t(editorMessages.draftArea)} {...drop}>
           <PanelBoundary>
-            <Suspense fallback={<Skeleton rows={8} />}>
-              {view === 'canvas' && <FlowCanvas showsReferences={showsReferences} />}
-              {view === 'outline' && <Outline />}
-              {view === 'code' && <CodeView />}
-            </Suspense>
+            {view === 'canvas' && <FlowCanvas showsReferences={showsReferences} />}
+            {view === 'outline' && <Outline />}
+            {view === 'code' && <CodeView />}
           </PanelBoundary>
           <EditorToolbar
             view={view}

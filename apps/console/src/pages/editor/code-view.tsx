@@ -45,7 +45,7 @@ const look = EditorView.theme({
 });
 
 /** The draft as text. What can be read becomes the draft while it is typed; what cannot is marked and changes nothing. */
-export default function CodeView() {
+export function CodeView() {
   const { t, sent } = useLanguage();
   const { document, problems, actions, selection } = useEditor();
   const [format, setFormat] = useState<Format>('yaml');

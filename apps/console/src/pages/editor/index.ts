@@ -3,7 +3,8 @@
  * to start a new application. All of them change one draft (`draft/`), which the address `/apps/new/…` has for an application
  * that is not stored yet.
  */
-import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { type AnyRoute, createRoute } from '@tanstack/react-router';
+import { lazyComponent } from '../../kit/index.ts';
 import { canvasSearchSchema, newSearchSchema, reviewSearchSchema } from './editor-search.ts';
 
 export function editorRoutes(parent: AnyRoute): readonly AnyRoute[] {
@@ -12,19 +13,19 @@ export function editorRoutes(parent: AnyRoute): readonly AnyRoute[] {
       getParentRoute: () => parent,
       path: '/apps/new',
       validateSearch: newSearchSchema,
-      component: lazyRouteComponent(() => import('./new-page.tsx'), 'NewPage'),
+      component: lazyComponent(async () => (await import('./new-page.tsx')).NewPage),
     }),
     createRoute({
       getParentRoute: () => parent,
       path: '/apps/$app/canvas',
       validateSearch: canvasSearchSchema,
-      component: lazyRouteComponent(() => import('./canvas-page.tsx'), 'CanvasPage'),
+      component: lazyComponent(async () => (await import('./canvas-page.tsx')).CanvasPage),
     }),
     createRoute({
       getParentRoute: () => parent,
       path: '/apps/$app/plan',
       validateSearch: reviewSearchSchema,
-      component: lazyRouteComponent(() => import('./review-page.tsx'), 'ReviewPage'),
+      component: lazyComponent(async () => (await import('./review-page.tsx')).ReviewPage),
     }),
   ];
 }

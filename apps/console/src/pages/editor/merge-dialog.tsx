@@ -1,6 +1,7 @@
+import { kubeYaml } from '@kubemin/convert/yaml';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { mergeDocuments, type Side } from '../../draft/index.ts';
+import { hideSecrets, mergeDocuments, type Side } from '../../draft/index.ts';
 import { Button, Code, Dialog, ErrorPanel, Segments, Skeleton } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { editorMessages, kitMessages } from '../../messages/index.ts';
@@ -108,6 +109,10 @@ export function MergeDialog() {
               </div>
             </section>
           ))}
+          <section className="stack" aria-label={t(editorMessages.mergeResult)}>
+            <span className="small secondary">{t(editorMessages.mergeResult)}</span>
+            <Code text={kubeYaml(hideSecrets(merged.document))} />
+          </section>
         </>
       )}
     </Dialog>

@@ -1,9 +1,8 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { type ComponentType, useEffect } from 'react';
-import { ErrorPanel, NotFoundPanel, Page, Skeleton } from '../../kit/index.ts';
-import { useLanguage } from '../../language/index.ts';
-import { editorMessages } from '../../messages/index.ts';
+import { ErrorPanel, Page, Skeleton } from '../../kit/index.ts';
 import { isNotFound } from '../../platform/index.ts';
+import { AbsentApp } from '../app/index.ts';
 import { NEW_APP, type OpenedDraft, useOpenedDraft } from './use-draft.ts';
 
 /** What a page of the editor shows: the path of its application, and the draft of it. */
@@ -25,7 +24,6 @@ interface PageOfPathProps {
 }
 
 function PageOfPath({ path, content: Content }: PageOfPathProps) {
-  const { t } = useLanguage();
   const opened = useOpenedDraft(path);
   const navigate = useNavigate();
   useEffect(() => {
@@ -35,7 +33,7 @@ function PageOfPath({ path, content: Content }: PageOfPathProps) {
     return (
       <Page title={path}>
         {isNotFound(opened.error) ? (
-          <NotFoundPanel title={t(editorMessages.appMissing({ name: path }))} />
+          <AbsentApp app={path} />
         ) : (
           <ErrorPanel error={opened.error} onRetry={opened.retry} />
         )}

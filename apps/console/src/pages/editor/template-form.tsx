@@ -71,7 +71,7 @@ function TemplateParameters({ template }: { readonly template: ApplicationSummar
   const { name, field, missing } = useName();
   const [values, setValues] = useState<JsonObject>({});
   const parameters = useQuery({
-    queryKey: [queryKeys.application, template.id, 'parameters'],
+    queryKey: [queryKeys.application, template.id, 'start'],
     queryFn: async ({ signal }) => {
       const [described, detail] = await Promise.all([
         client.templateParameters(template.id, { signal }),

@@ -10,9 +10,11 @@ interface LoginPageProps {
   readonly sessions: SessionStore;
   /** Of a login link that did not work. */
   readonly error: unknown;
+  /** Whether there was a session that the platform has ended. */
+  readonly isExpired: boolean;
 }
 
-export function LoginPage({ sessions, error: linkError }: LoginPageProps) {
+export function LoginPage({ sessions, error: linkError, isExpired }: LoginPageProps) {
   const { t } = useLanguage();
   const [token, setToken] = useState('');
   const [busy, setBusy] = useState(false);
@@ -37,6 +39,15 @@ export function LoginPage({ sessions, error: linkError }: LoginPageProps) {
       <form className={styles.card} onSubmit={(event) => void logIn(event)}>
         <h1 className="title">{t(loginMessages.title)}</h1>
         {linkError !== undefined && <LinkError error={linkError} />}
+        {isExpired && (
+          <Banner
+            kind="warning"
+            label={t(loginMessages.sessionEnded)}
+            title={<span role="alert">{t(loginMessages.sessionEnded)}</span>}
+          >
+            {t(loginMessages.sessionEndedHelp)}
+          </Banner>
+        )}
         <div className="stack">
           <p>{t(loginMessages.byCommand)}</p>
           <Code text={cliCommand('open')} />

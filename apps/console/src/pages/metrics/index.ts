@@ -1,4 +1,5 @@
-import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { type AnyRoute, createRoute } from '@tanstack/react-router';
+import { lazyComponent } from '../../kit/index.ts';
 import { metricsSearchSchema } from './metrics-search.ts';
 
 /** Figures and charts of the platform, and what waits in its queue. */
@@ -8,12 +9,12 @@ export function metricsRoutes(parent: AnyRoute): readonly AnyRoute[] {
       getParentRoute: () => parent,
       path: '/metrics',
       validateSearch: metricsSearchSchema,
-      component: lazyRouteComponent(() => import('./metrics-page.tsx'), 'MetricsPage'),
+      component: lazyComponent(async () => (await import('./metrics-page.tsx')).MetricsPage),
     }),
     createRoute({
       getParentRoute: () => parent,
       path: '/metrics/queue',
-      component: lazyRouteComponent(() => import('./queue-page.tsx'), 'QueuePage'),
+      component: lazyComponent(async () => (await import('./queue-page.tsx')).QueuePage),
     }),
   ];
 }

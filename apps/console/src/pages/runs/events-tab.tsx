@@ -24,7 +24,7 @@ interface ShownEvent {
   readonly time: string;
   readonly subject: string;
   readonly what: ReactNode;
-  readonly message: string;
+  readonly message: ReactNode;
 }
 
 /** What happened to the run and its jobs, and what the cluster recorded meanwhile. */
@@ -167,7 +167,8 @@ function useClusterEvents(enabled: boolean) {
             {count > 1 && <span className="small hint">{t(runMessages.times({ count }))}</span>}
           </span>
         ),
-        message,
+        // A text of Kubernetes, which is in English.
+        message: <span lang="en">{message}</span>,
       }),
     );
   }, [query.data, endedAt, t]);

@@ -1,4 +1,5 @@
-import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { type AnyRoute, createRoute } from '@tanstack/react-router';
+import { lazyComponent } from '../../kit/index.ts';
 import { runSearchSchema } from './run-search.ts';
 import { runsSearchSchema } from './runs-search.ts';
 
@@ -8,45 +9,45 @@ export function runsRoutes(parent: AnyRoute): readonly AnyRoute[] {
     getParentRoute: () => parent,
     path: '/runs/$run',
     validateSearch: runSearchSchema,
-    component: lazyRouteComponent(() => import('./run-page.tsx'), 'RunPage'),
+    component: lazyComponent(async () => (await import('./run-page.tsx')).RunPage),
   });
   return [
     createRoute({
       getParentRoute: () => parent,
       path: '/runs',
       validateSearch: runsSearchSchema,
-      component: lazyRouteComponent(() => import('./runs-page.tsx'), 'RunsPage'),
+      component: lazyComponent(async () => (await import('./runs-page.tsx')).RunsPage),
     }),
     run.addChildren([
       createRoute({
         getParentRoute: () => run,
         path: '/',
-        component: lazyRouteComponent(() => import('./timeline-tab.tsx'), 'TimelineTab'),
+        component: lazyComponent(async () => (await import('./timeline-tab.tsx')).TimelineTab),
       }),
       createRoute({
         getParentRoute: () => run,
         path: '/canvas',
-        component: lazyRouteComponent(() => import('./canvas-tab.tsx'), 'CanvasTab'),
+        component: lazyComponent(async () => (await import('./canvas-tab.tsx')).CanvasTab),
       }),
       createRoute({
         getParentRoute: () => run,
         path: '/jobs',
-        component: lazyRouteComponent(() => import('./jobs-tab.tsx'), 'JobsTab'),
+        component: lazyComponent(async () => (await import('./jobs-tab.tsx')).JobsTab),
       }),
       createRoute({
         getParentRoute: () => run,
         path: '/logs',
-        component: lazyRouteComponent(() => import('./logs-tab.tsx'), 'LogsTab'),
+        component: lazyComponent(async () => (await import('./logs-tab.tsx')).LogsTab),
       }),
       createRoute({
         getParentRoute: () => run,
         path: '/events',
-        component: lazyRouteComponent(() => import('./events-tab.tsx'), 'EventsTab'),
+        component: lazyComponent(async () => (await import('./events-tab.tsx')).EventsTab),
       }),
       createRoute({
         getParentRoute: () => run,
         path: '/input',
-        component: lazyRouteComponent(() => import('./input-tab.tsx'), 'InputTab'),
+        component: lazyComponent(async () => (await import('./input-tab.tsx')).InputTab),
       }),
     ]),
   ];

@@ -1,6 +1,6 @@
 import { PlatformError } from '@kubemin/client';
 import { useQuery } from '@tanstack/react-query';
-import { EmptyState, ErrorPanel, Skeleton } from '../../kit/index.ts';
+import { EmptyState, ErrorPanel, RefetchError, Skeleton } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { TextLog } from '../../logs/index.ts';
 import { runMessages } from '../../messages/index.ts';
@@ -26,7 +26,7 @@ export function JobLog({ taskId, jobId, name, isOver }: JobLogProps) {
     refetchInterval: isOver ? false : REFRESH_MS,
   });
   if (log.isPending) return <Skeleton rows={4} />;
-  if (log.isError) {
+  if (log.isError && log.data === undefined) {
     if (log.error instanceof PlatformError && log.error.code === 'JOB_LOG_NOT_FOUND') {
       return <EmptyState title={t(runMessages.noJobLog)} />;
     }
@@ -34,6 +34,7 @@ export function JobLog({ taskId, jobId, name, isOver }: JobLogProps) {
   }
   return (
     <>
+      <RefetchError query={log} />
       {log.data.truncated && <p className="small secondary">{t(runMessages.logTruncated)}</p>}
       <TextLog text={log.data.text} name={name} />
     </>

@@ -117,7 +117,9 @@ function ObjectEvents({ job }: { readonly job: Job }) {
                 {count > 1 && ` · ${t(runMessages.times({ count }))}`}
               </span>
             </span>
-            <span className="small break">{message}</span>
+            <span className="small break" lang="en">
+              {message}
+            </span>
           </li>
         ))}
     </ol>

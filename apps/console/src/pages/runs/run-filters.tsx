@@ -41,6 +41,8 @@ export function RunFilters({ search }: { readonly search: RunsSearch }) {
   const setSearch = useSetSearch(search);
   const { data } = useQuery(applicationsQuery(client));
   const apps = data?.applications ?? [];
+  // An application that has been deleted, or is of another name than the address has.
+  const isUnknown = search.app !== undefined && !apps.some((app) => applicationPath(app, apps) === search.app);
   const states = search.status ?? [];
   const toggle = (state: TaskStatus): void =>
     setSearch({
@@ -61,6 +63,7 @@ export function RunFilters({ search }: { readonly search: RunsSearch }) {
           onChange={(event) => setSearch({ app: event.target.value })}
         >
           <option value="">{t(runsMessages.allApps)}</option>
+          {isUnknown && <option value={search.app}>{search.app}</option>}
           {apps.map((app) => (
             <option key={app.id} value={applicationPath(app, apps)}>
               {app.name}

@@ -7,8 +7,8 @@ import {
   ErrorPanel,
   NotFoundPanel,
   Page,
+  PageBoundary,
   PageHead,
-  PanelBoundary,
   runKinds,
   runSources,
   Skeleton,
@@ -85,9 +85,9 @@ function RunView({ path }: { readonly path: string }) {
           { text: t(runMessages.input), link: { to: '/runs/$run/input', params } },
         ]}
       />
-      <PanelBoundary>
+      <PageBoundary>
         <Outlet />
-      </PanelBoundary>
+      </PageBoundary>
       <Announcer run={run} />
     </Page>
   );

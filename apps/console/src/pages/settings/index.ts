@@ -1,4 +1,5 @@
-import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { type AnyRoute, createRoute } from '@tanstack/react-router';
+import { lazyComponent } from '../../kit/index.ts';
 import { auditSearchSchema } from './audit-search.ts';
 
 /** Preferences of the user, tokens, and what administrators set for the whole platform. */
@@ -8,58 +9,58 @@ export function settingsRoutes(parent: AnyRoute): readonly AnyRoute[] {
     createRoute({
       getParentRoute,
       path: '/settings',
-      component: lazyRouteComponent(() => import('./profile-page.tsx'), 'ProfilePage'),
+      component: lazyComponent(async () => (await import('./profile-page.tsx')).ProfilePage),
     }),
     createRoute({
       getParentRoute,
       path: '/settings/tokens',
-      component: lazyRouteComponent(() => import('./tokens-page.tsx'), 'TokensPage'),
+      component: lazyComponent(async () => (await import('./tokens-page.tsx')).TokensPage),
     }),
     createRoute({
       getParentRoute,
       path: '/settings/members',
-      component: lazyRouteComponent(() => import('./members-page.tsx'), 'MembersPage'),
+      component: lazyComponent(async () => (await import('./members-page.tsx')).MembersPage),
     }),
     createRoute({
       getParentRoute,
       path: '/settings/projects',
-      component: lazyRouteComponent(() => import('./projects-page.tsx'), 'ProjectsPage'),
+      component: lazyComponent(async () => (await import('./projects-page.tsx')).ProjectsPage),
     }),
     createRoute({
       getParentRoute,
       path: '/settings/clusters',
-      component: lazyRouteComponent(() => import('./clusters-page.tsx'), 'ClustersPage'),
+      component: lazyComponent(async () => (await import('./clusters-page.tsx')).ClustersPage),
     }),
     createRoute({
       getParentRoute,
       path: '/settings/profiles',
-      component: lazyRouteComponent(() => import('./profiles-page.tsx'), 'ProfilesPage'),
+      component: lazyComponent(async () => (await import('./profiles-page.tsx')).ProfilesPage),
     }),
     createRoute({
       getParentRoute,
       path: '/settings/registries',
-      component: lazyRouteComponent(() => import('./registries-page.tsx'), 'RegistriesPage'),
+      component: lazyComponent(async () => (await import('./registries-page.tsx')).RegistriesPage),
     }),
     createRoute({
       getParentRoute,
       path: '/settings/notifications',
-      component: lazyRouteComponent(() => import('./notifications-page.tsx'), 'NotificationsPage'),
+      component: lazyComponent(async () => (await import('./notifications-page.tsx')).NotificationsPage),
     }),
     createRoute({
       getParentRoute,
       path: '/settings/audit',
       validateSearch: auditSearchSchema,
-      component: lazyRouteComponent(() => import('./audit-page.tsx'), 'AuditPage'),
+      component: lazyComponent(async () => (await import('./audit-page.tsx')).AuditPage),
     }),
     createRoute({
       getParentRoute,
       path: '/settings/plugins',
-      component: lazyRouteComponent(() => import('./plugins-page.tsx'), 'PluginsPage'),
+      component: lazyComponent(async () => (await import('./plugins-page.tsx')).PluginsPage),
     }),
     createRoute({
       getParentRoute,
       path: '/settings/about',
-      component: lazyRouteComponent(() => import('./about-page.tsx'), 'AboutPage'),
+      component: lazyComponent(async () => (await import('./about-page.tsx')).AboutPage),
     }),
   ];
 }

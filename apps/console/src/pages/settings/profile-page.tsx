@@ -91,7 +91,8 @@ function Account() {
   const { t } = useLanguage();
   const { client } = usePlatform();
   const whoami = useQuery(whoamiQuery(client));
-  if (whoami.isError) return <ErrorPanel error={whoami.error} onRetry={() => void whoami.refetch()} />;
+  if (whoami.isError && whoami.data === undefined)
+    return <ErrorPanel error={whoami.error} onRetry={() => void whoami.refetch()} />;
   if (whoami.isPending) return <Skeleton rows={3} />;
   const { user, roles, scopes, projects } = whoami.data;
   return (

@@ -1,4 +1,5 @@
-import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { type AnyRoute, createRoute } from '@tanstack/react-router';
+import { lazyComponent } from '../../kit/index.ts';
 import { templatesSearchSchema } from './templates-search.ts';
 
 export { templatesQuery } from './template-queries.ts';
@@ -10,12 +11,12 @@ export function templatesRoutes(parent: AnyRoute): readonly AnyRoute[] {
       getParentRoute: () => parent,
       path: '/templates',
       validateSearch: templatesSearchSchema,
-      component: lazyRouteComponent(() => import('./templates-page.tsx'), 'TemplatesPage'),
+      component: lazyComponent(async () => (await import('./templates-page.tsx')).TemplatesPage),
     }),
     createRoute({
       getParentRoute: () => parent,
       path: '/templates/$id',
-      component: lazyRouteComponent(() => import('./template-page.tsx'), 'TemplatePage'),
+      component: lazyComponent(async () => (await import('./template-page.tsx')).TemplatePage),
     }),
   ];
 }
