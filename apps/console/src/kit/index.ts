@@ -25,4 +25,5 @@ export { type Column, Table } from './table.tsx';
 export { Duration, Moment, useNow } from './time.tsx';
 export { ToastProvider, useToast } from './toast.tsx';
 export { Tooltip, TooltipProvider } from './tooltip.tsx';
+export { TypeIcon } from './type-icon.tsx';
 export { workerName } from './worker-name.ts';

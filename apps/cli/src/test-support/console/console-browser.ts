@@ -27,6 +27,15 @@ export interface ConsoleTab {
   readonly errors: readonly string[];
 }
 
+export interface OpenOptions extends BrowserContextOptions {
+  readonly logIn?: boolean;
+  readonly tour?: boolean;
+  /** Where the console is, if not at the platform itself. */
+  readonly url?: string;
+  /** What the clock of the pages shows, always. */
+  readonly time?: number;
+}
+
 /** A real platform in a temporary directory, and a real browser that opens its console. */
 export class ConsoleBrowser {
   readonly home: KubeminHome;
@@ -73,15 +82,16 @@ export class ConsoleBrowser {
   /** A new browser profile; logged in unless the path has a login code or `logIn` is false. The tour of first visits is over unless `tour`. */
   async open(
     path: string,
-    { logIn = true, tour = false, ...options }: BrowserContextOptions & { logIn?: boolean; tour?: boolean } = {},
+    { logIn = true, tour = false, url, time, ...options }: OpenOptions = {},
   ): Promise<ConsoleTab> {
     const context = await this.#browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
     if (!tour) await context.addInitScript("localStorage.setItem('kubemin.tour', 'done')");
-    return this.openTab(context, path, { logIn });
+    if (time !== undefined) await context.clock.setFixedTime(time);
+    return this.openTab(context, path, { logIn, ...(url !== undefined && { url }) });
   }
 
   /** A further tab of a profile. */
-  async openTab(context: BrowserContext, path: string, { logIn = false } = {}): Promise<ConsoleTab> {
+  async openTab(context: BrowserContext, path: string, { logIn = false, url = this.url } = {}): Promise<ConsoleTab> {
     const page = await context.newPage();
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(error.message));
@@ -89,7 +99,7 @@ export class ConsoleBrowser {
       if (message.text().includes('Content Security Policy')) errors.push(message.text());
     });
     const hash = logIn ? `#login=${(await this.client.createLoginCode()).code}` : '';
-    await page.goto(`${this.url}${path}${hash}`);
+    await page.goto(`${url}${path}${hash}`);
     return { page, context, errors };
   }
 
