@@ -34,3 +34,4 @@ export { type Column, Table } from './table.tsx';
 export { Duration, Moment, useNow } from './time.tsx';
 export { ToastProvider, useToast } from './toast.tsx';
 export { Tooltip, TooltipProvider } from './tooltip.tsx';
+export { TypeIcon } from './type-icon.tsx';

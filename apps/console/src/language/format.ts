@@ -34,9 +34,14 @@ export function formatRelative(moment: number, now: number, language: Language):
   const seconds = (moment - now) / 1_000;
   const format = new Intl.RelativeTimeFormat(LOCALES[language], { numeric: 'auto', style: 'short' });
   for (const [unit, size] of STEPS) {
-    if (Math.abs(seconds) >= size) return format.format(Math.trunc(seconds / size), unit);
+    if (Math.abs(seconds) >= size) return spaced(format.format(Math.trunc(seconds / size), unit));
   }
-  return Math.abs(seconds) < 5 ? format.format(0, 'second') : format.format(Math.trunc(seconds), 'second');
+  return spaced(Math.abs(seconds) < 5 ? format.format(0, 'second') : format.format(Math.trunc(seconds), 'second'));
+}
+
+/** Units without a point, and apart from their number in Chinese, too: as durations have them. */
+function spaced(text: string): string {
+  return text.replace('.', '').replace(/(\d)(?=\p{Script=Han})/u, '$1 ');
 }
 
 /** A moment with date and time, to the second. */

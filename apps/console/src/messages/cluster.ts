@@ -8,6 +8,7 @@ export const clusterMessages = defineMessages('console.cluster', {
   down: { en: 'Does not respond', zh: '无响应' },
   unknown: { en: 'Not checked yet', zh: '尚未检查' },
   overview: { en: 'Overview', zh: '概览' },
+  allNodes: { en: 'All {count:node|nodes}', zh: '全部 {count} 个节点' },
   nodes: { en: 'Nodes', zh: '节点' },
   pods: { en: 'Pods', zh: 'Pod 列表' },
   events: { en: 'Events', zh: '事件' },

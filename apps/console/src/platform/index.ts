@@ -4,7 +4,7 @@
  * of this module and never call `fetch`. The token is in memory and in `sessionStorage`, which other origins, and other
  * ports of the same machine, cannot read; other tabs of the console receive it by a `BroadcastChannel`.
  */
-export { type OpenQuestion, openQuestions, useOpenQuestions } from './approvals.ts';
+export { type OpenQuestion, openQuestions, useOpenQuestions, useQuestionsPending } from './approvals.ts';
 export { cliCommand } from './cli-command.ts';
 export { LiveProvider, type LiveState, useLiveEvents, useLiveState, usePollInterval } from './live.tsx';
 export { PlatformProvider, usePlatform } from './platform-context.tsx';

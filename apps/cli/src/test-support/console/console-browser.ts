@@ -31,6 +31,8 @@ export interface OpenOptions extends BrowserContextOptions {
   readonly address?: string | undefined;
   /** Whether the tour of first visits is shown. */
   readonly tour?: boolean | undefined;
+  /** What the clock of the pages shows, always. */
+  readonly time?: number | undefined;
 }
 
 export interface ConsoleTab {
@@ -125,9 +127,10 @@ export class ConsoleBrowser {
 
   /** A new browser profile; logged in as administrator unless the path has a login code, or the options have another choice. */
   async open(path: string, options: OpenOptions = {}): Promise<ConsoleTab> {
-    const { logIn = true, token, address, tour = false, ...contextOptions } = options;
+    const { logIn = true, token, address, tour = false, time, ...contextOptions } = options;
     const context = await this.#browser.newContext({ viewport: { width: 1440, height: 900 }, ...contextOptions });
     if (!tour) await context.addInitScript("localStorage.setItem('kubemin.tour', 'done')");
+    if (time !== undefined) await context.clock.setFixedTime(time);
     return this.openTab(context, path, { logIn, token, address });
   }
 

@@ -101,8 +101,8 @@ function Head({ app }: { readonly app: ApplicationDetail }) {
       }
       facts={
         <>
-          {health.phase !== 'Healthy' && (
-            <span className={styles.reason} title={sent(health, 'reason', health.reason)}>
+          {(health.phase === 'Degraded' || health.phase === 'Starting' || health.phase === 'Unknown') && (
+            <span className={styles.headReason} title={sent(health, 'reason', health.reason)}>
               {sent(health, 'reason', health.reason)}
             </span>
           )}

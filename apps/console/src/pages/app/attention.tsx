@@ -63,7 +63,8 @@ export function Attention() {
   );
 }
 
-const TROUBLES: Readonly<Partial<Record<ComponentReason, typeof appMessages.notRunning>>> = {
+/** What is wrong with a component, after its name; absent where its message is the only description. */
+export const TROUBLES: Readonly<Partial<Record<ComponentReason, typeof appMessages.notRunning>>> = {
   ImagePullFailed: appMessages.imagePullFailed,
   CrashLoop: appMessages.crashLoop,
   ContainerMisconfigured: appMessages.misconfigured,

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ExternalLink, FileText, Minus, Plus, SquareTerminal, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { type Column, Health, IconButton, Menu, MenuItem, Moment, Panel, Table } from '../../kit/index.ts';
+import { type Column, Health, IconButton, Menu, MenuItem, Moment, Panel, Table, TypeIcon } from '../../kit/index.ts';
 import { formatBytes, formatMillicores, useLanguage } from '../../language/index.ts';
 import { appMessages } from '../../messages/index.ts';
 import { clusterEventsQuery, clustersQuery, podsQuery, usageQuery, usePlatform } from '../../platform/index.ts';
@@ -11,6 +11,7 @@ import { componentAddresses, componentPorts } from './addresses.ts';
 import styles from './app.module.css';
 import { useRefusal } from './app-actions.tsx';
 import { useApp } from './app-context.ts';
+import { TROUBLES } from './attention.tsx';
 import { useOpenLogs, useOpenShell } from './pod-tools.tsx';
 import { RestartDialog } from './restart-dialog.tsx';
 import { ScaleDialog } from './scale-dialog.tsx';
@@ -34,9 +35,14 @@ export function ComponentTable() {
       id: 'name',
       head: t(appMessages.name),
       cell: ({ name, type }) => (
-        <div className="two-lines">
-          <span className="medium cut">{name}</span>
-          <span className="small secondary">{type}</span>
+        <div className="row">
+          <span className={styles.type}>
+            <TypeIcon type={type} />
+          </span>
+          <div className="two-lines">
+            <span className="medium cut">{name}</span>
+            <span className="small secondary">{type}</span>
+          </div>
         </div>
       ),
     },
@@ -120,8 +126,9 @@ export function ComponentTable() {
 }
 
 function ComponentHealth({ component }: { readonly component: Component }) {
-  const { sent } = useLanguage();
+  const { t, sent } = useLanguage();
   const { status, reason, message } = component;
+  const trouble = TROUBLES[reason];
   const state = reason === 'Stopped' ? 'Stopped' : reason === 'NotDeployed' ? 'NotDeployed' : status;
   return (
     <div className="two-lines">
@@ -129,7 +136,7 @@ function ComponentHealth({ component }: { readonly component: Component }) {
       {/* Of the others the message repeats the state. */}
       {(state === 'Pending' || state === 'Failed' || state === 'Unknown') && (
         <span className={`${styles.reason} small secondary`} title={sent(component, 'message', message)}>
-          {sent(component, 'message', message)}
+          {trouble === undefined ? sent(component, 'message', message) : t(trouble)}
         </span>
       )}
     </div>

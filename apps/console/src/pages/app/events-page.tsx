@@ -65,7 +65,8 @@ export function EventsPage() {
   const inPlace = filterEvents(rows, { component, source, since });
   const warnings = inPlace.filter(isWarning).length;
   const shown = type === 'Warning' ? inPlace.filter(isWarning) : inPlace;
-  const isLoading = events === undefined && error === undefined;
+  // All three, or rows of the one would move those of the others.
+  const isLoading = (events === undefined && error === undefined) || runs.isPending || revisions.isPending;
   const isFiltered = [component, type, source, span].some((value) => value !== undefined);
   const change = (next: Partial<typeof search>): void =>
     void navigate({
@@ -137,8 +138,8 @@ export function EventsPage() {
           {t(isFiltered ? appMessages.noEventsFiltered : appMessages.noEventsHelp)}
         </EmptyState>
       )}
-      {shown.length > 0 && <EventTable rows={shown} />}
-      <CliLine words={['events', path]} />
+      {!isLoading && shown.length > 0 && <EventTable rows={shown} />}
+      {!isLoading && <CliLine words={['events', path]} />}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { Banner, Button, Confirm } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { appMessages, shellMessages } from '../../messages/index.ts';
 import { type OpenQuestion, podsQuery, useOpenQuestions, usePlatform } from '../../platform/index.ts';
+import styles from './app.module.css';
 import { useRefusal } from './app-actions.tsx';
 import { useApp } from './app-context.ts';
 import { CliLine } from './cli-line.tsx';
@@ -28,7 +29,7 @@ export function UpdateBanner({ appId }: { readonly appId: string }) {
       title={t(appMessages.waitsForYou({ number: run.number, step: job.step }))}
       actions={
         <>
-          <Link className="link medium" to="/runs/$run" params={{ run: String(run.number) }}>
+          <Link className={styles.openRun} to="/runs/$run" params={{ run: String(run.number) }}>
             {t(appMessages.openRun)}
           </Link>
           {isUpdate && (

@@ -1,40 +1,31 @@
-import type { ApplicationSummary, Task } from '@kubemin/client';
+import type { ApplicationSummary } from '@kubemin/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Download, Plus, UserCheck } from 'lucide-react';
-import { useMemo } from 'react';
 import {
   Banner,
   Button,
-  type Column,
   Count,
-  Duration,
   EmptyState,
   ErrorPanel,
-  Health,
-  Moment,
   Page,
   PageHead,
-  Panel,
   Search,
   Segments,
   Skeleton,
-  StateChip,
-  Table,
-  Tile,
 } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { appsMessages, shellMessages } from '../../messages/index.ts';
 import {
-  applicationPath,
   applicationsQuery,
-  runsQuery,
   useOpenQuestions,
   usePlatform,
   usePollInterval,
+  useQuestionsPending,
   useRights,
 } from '../../platform/index.ts';
 import { isInScope, useScope } from '../../preferences/index.ts';
+import { AppTable, lastRunsQuery } from './app-table.tsx';
 import { appsSearchSchema } from './apps-search.ts';
 import { Welcome } from './welcome.tsx';
 
@@ -46,6 +37,10 @@ export function AppsPage() {
   const refetchInterval = usePollInterval();
   const apps = useQuery({ ...applicationsQuery(client), refetchInterval });
   const newApp = useNewAppButton();
+  const runs = useInfiniteQuery(lastRunsQuery(client));
+  const areQuestionsPending = useQuestionsPending();
+  // Rows and what is above them come together, so that nothing moves.
+  const isPending = apps.isPending || runs.isPending || areQuestionsPending;
   if (apps.data?.applications.length === 0) return <Welcome />;
   return (
     <Page title={t(appsMessages.title)}>
@@ -54,10 +49,10 @@ export function AppsPage() {
         beside={apps.data !== undefined && <Count value={apps.data.applications.length} />}
         actions={newApp}
       />
-      <WaitingBanner />
+      {!isPending && <WaitingBanner />}
       {apps.isError && <ErrorPanel error={apps.error} onRetry={() => void apps.refetch()} />}
-      {apps.isPending && <Skeleton rows={6} />}
-      {apps.data !== undefined && <AppList apps={apps.data.applications} />}
+      {isPending && !apps.isError && <Skeleton rows={6} />}
+      {apps.data !== undefined && !isPending && <AppList apps={apps.data.applications} />}
     </Page>
   );
 }
@@ -189,107 +184,5 @@ function AppList({ apps: all }: { readonly apps: readonly ApplicationSummary[] }
         <AppTable apps={shown} all={all} />
       )}
     </>
-  );
-}
-
-function AppTable({
-  apps,
-  all,
-}: {
-  readonly apps: readonly ApplicationSummary[];
-  readonly all: readonly ApplicationSummary[];
-}) {
-  const { t, sent } = useLanguage();
-  const lastRuns = useLastRuns();
-  const columns: readonly Column<ApplicationSummary>[] = [
-    {
-      id: 'app',
-      head: t(appsMessages.app),
-      cell: (app) => (
-        <div className="row">
-          <Tile name={app.name} />
-          <div className="two-lines">
-            <Link className="strong cut" to="/apps/$app" params={{ app: applicationPath(app, all) }}>
-              {app.name}
-            </Link>
-            <span className="small secondary cut">{app.description}</span>
-          </div>
-        </div>
-      ),
-    },
-    {
-      id: 'health',
-      head: t(appsMessages.health),
-      width: '22%',
-      cell: ({ health }) => (
-        <div className="two-lines">
-          <Health state={health.phase} />
-          {health.phase !== 'Healthy' && (
-            <span className="small secondary break">{sent(health, 'reason', health.reason)}</span>
-          )}
-        </div>
-      ),
-    },
-    {
-      id: 'place',
-      head: t(appsMessages.place),
-      width: '14%',
-      wideOnly: true,
-      cell: ({ namespace, project }) => (
-        <div className="two-lines">
-          <span className="cut">{namespace}</span>
-          {project !== '' && <span className="small secondary cut">{project}</span>}
-        </div>
-      ),
-    },
-    {
-      id: 'run',
-      head: t(appsMessages.lastRun),
-      width: '24%',
-      cell: ({ id }) => <LastRun run={lastRuns.get(id)} />,
-    },
-    {
-      id: 'revision',
-      head: t(appsMessages.revision),
-      width: '8%',
-      wideOnly: true,
-      cell: ({ revision }) => <span className="secondary">r{revision}</span>,
-    },
-  ];
-  return (
-    <Panel label={t(appsMessages.title)}>
-      <Table label={t(appsMessages.title)} columns={columns} items={apps} itemKey={({ id }) => id} />
-    </Panel>
-  );
-}
-
-/** The newest run of each application, among those that the first pages of the list of runs hold. */
-function useLastRuns(): ReadonlyMap<string, Task> {
-  const { client } = usePlatform();
-  const refetchInterval = usePollInterval();
-  const { data } = useInfiniteQuery({ ...runsQuery(client, { limit: 200 }), refetchInterval });
-  return useMemo(() => {
-    const runs = (data?.pages ?? []).flatMap(({ tasks }) => tasks);
-    return new Map(runs.toReversed().map((run) => [run.appId, run]));
-  }, [data]);
-}
-
-function LastRun({ run }: { readonly run: Task | undefined }) {
-  const { t } = useLanguage();
-  if (run === undefined) return <span className="hint">{t(appsMessages.noRun)}</span>;
-  const { number, creator } = run;
-  return (
-    <div className="two-lines">
-      <span>
-        <StateChip state={run.status} />
-      </span>
-      <span className="small secondary">
-        <Link to="/runs/$run" params={{ run: String(number) }}>
-          {creator === undefined ? t(appsMessages.run({ number })) : t(appsMessages.runBy({ number, user: creator }))}
-        </Link>
-        {' · '}
-        {run.endedAt === undefined ? <Duration from={run.createdAt} /> : <Moment at={run.endedAt} />}
-      </span>
-    </div>
   );
 }

@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Box, Download, Layers, Rocket } from 'lucide-react';
 import { useState } from 'react';
-import { Button, Code, ErrorPanel, Page } from '../../kit/index.ts';
+import { Button, Code, ErrorPanel, Page, Tag } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { appsMessages, shellMessages } from '../../messages/index.ts';
 import { cliCommand, usePlatform, useRights } from '../../platform/index.ts';
@@ -14,6 +14,10 @@ export function Welcome() {
   return (
     <Page title={t(appsMessages.welcome)} flush>
       <div className={styles.welcome}>
+        <header className={styles.head}>
+          <h1 className={styles.welcomeTitle}>{t(appsMessages.welcome)}</h1>
+          <p className="secondary">{t(appsMessages.welcomeHelp)}</p>
+        </header>
         <Sample />
         <nav className={styles.ways} aria-label={t(appsMessages.newApp)}>
           <Link className={styles.way} to="/apps/new" search={{ from: 'image' }}>
@@ -32,9 +36,9 @@ export function Welcome() {
             <span className="small secondary">{t(appsMessages.fromTemplateHelp)}</span>
           </Link>
         </nav>
-        <div className="stack">
+        <div className={styles.terminal}>
           <span className="small secondary">{t(appsMessages.cli)}</span>
-          <Code text={cliCommand('init')} />
+          <Code text={`${cliCommand('init')} && ${cliCommand('deploy')}`} />
         </div>
       </div>
     </Page>
@@ -63,9 +67,10 @@ function Sample() {
   const reason = can('deploy') || can('deploy', '') ? undefined : t(shellMessages.scopeNeeded({ scope: 'deploy' }));
   return (
     <section className={styles.sample}>
-      <h1 className={styles.welcomeTitle}>{t(appsMessages.welcome)}</h1>
-      <p className="secondary">{t(appsMessages.welcomeHelp)}</p>
-      <div className="wrap">
+      <div className={styles.start}>
+        <Tag kind="accent">{t(appsMessages.startHere)}</Tag>
+        <h2 className={styles.sampleTitle}>{t(appsMessages.sampleTitle)}</h2>
+        <p className="secondary">{t(appsMessages.sampleHelp)}</p>
         <Button
           kind="primary"
           size="large"
@@ -76,9 +81,41 @@ function Sample() {
         >
           {t(appsMessages.sample)}
         </Button>
-        <span className="small secondary">{t(appsMessages.sampleHelp)}</span>
+        <span className="small hint">{t(appsMessages.sampleRemove)}</span>
+        {error !== undefined && <ErrorPanel error={error} />}
       </div>
-      {error !== undefined && <ErrorPanel error={error} />}
+      <Illustration />
     </section>
   );
 }
+
+/** What a canvas looks like, without words: steps as lanes, components as cards, and what uses what. */
+function Illustration() {
+  return (
+    <svg className={styles.picture} viewBox="0 0 360 220" aria-hidden>
+      {LANES.map(({ x, cards, state }, lane) => (
+        <g key={x}>
+          <rect className={styles.lane} x={x} y={28} width={92} height={44 + cards * 58} rx={8} />
+          <rect className={styles.word} x={x + 12} y={42} width={44} height={6} rx={3} />
+          {lane > 0 && <path className={styles.arrow} d={`M${x - 20} 45h16m-4-4l4 4-4 4`} />}
+          {[...new Array(cards).keys()].map((card) => (
+            <g key={card}>
+              <rect className={styles.card} x={x + 8} y={60 + card * 58} width={76} height={50} rx={6} />
+              <rect className={styles.word} x={x + 18} y={70 + card * 58} width={38} height={6} rx={3} />
+              <rect className={styles.faint} x={x + 18} y={82 + card * 58} width={52} height={4} rx={2} />
+              <circle className={card === 0 ? state : styles.waits} cx={x + 21} cy={98 + card * 58} r={3.5} />
+              <rect className={styles.faint} x={x + 30} y={96 + card * 58} width={26} height={4} rx={2} />
+            </g>
+          ))}
+        </g>
+      ))}
+      <path className={styles.reference} d="M108 92h28M220 92c16 0 12 50 28 50" />
+    </svg>
+  );
+}
+
+const LANES = [
+  { x: 24, cards: 1, state: styles.runs },
+  { x: 136, cards: 1, state: styles.runs },
+  { x: 248, cards: 2, state: styles.starts },
+] as const;

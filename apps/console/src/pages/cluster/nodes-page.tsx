@@ -43,7 +43,8 @@ interface NodeTableProps {
   readonly usage: ClusterUsage | undefined;
 }
 
-function NodeTable({ cluster, nodes, usage }: NodeTableProps) {
+/** The nodes of a cluster, with what is requested of each. */
+export function NodeTable({ cluster, nodes, usage }: NodeTableProps) {
   const { t } = useLanguage();
   const used = new Map((usage?.nodes ?? []).map(({ name, used: amounts }) => [name, amounts]));
   const bar = (resource: 'cpu' | 'memory', head: string): Column<ClusterNode> => ({

@@ -7,17 +7,8 @@ import {
 } from '@kubemin/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import {
-  type Column,
-  EmptyState,
-  ErrorPanel,
-  Meter,
-  Moment,
-  Panel,
-  RefetchError,
-  Skeleton,
-  Table,
-} from '../../kit/index.ts';
+import { CircleCheck } from 'lucide-react';
+import { type Column, ErrorPanel, Meter, Moment, Panel, RefetchError, Skeleton, Table } from '../../kit/index.ts';
 import { formatBytes, formatMillicores, useLanguage } from '../../language/index.ts';
 import { clusterMessages } from '../../messages/index.ts';
 import { usePlatform } from '../../platform/index.ts';
@@ -25,6 +16,7 @@ import { formatAmount, quantityNumber, useResourceName } from './amounts.tsx';
 import styles from './cluster.module.css';
 import { ClusterPage } from './cluster-page.tsx';
 import { capacityQuery, nodesQuery, usageQuery } from './cluster-queries.ts';
+import { NodeTable } from './nodes-page.tsx';
 import { schedulingReasons } from './scheduling-reason.ts';
 
 export function OverviewPage() {
@@ -36,14 +28,16 @@ function Overview({ cluster }: { readonly cluster: string }) {
   const { client } = usePlatform();
   const capacity = useQuery(capacityQuery(client, cluster));
   const usage = useQuery(usageQuery(client, cluster));
+  // Above the amounts is a line about nodes.
+  const areNodesPending = useQuery(nodesQuery(client, cluster)).isPending;
   if (capacity.isError && capacity.data === undefined)
     return <ErrorPanel error={capacity.error} onRetry={() => void capacity.refetch()} />;
-  if (capacity.isPending) return <Skeleton rows={6} />;
+  if (capacity.isPending || areNodesPending) return <Skeleton rows={6} />;
   const { nodes, pending } = capacity.data;
   return (
     <>
       <RefetchError query={capacity} />
-      <p className="wrap secondary">
+      <p className={`${styles.summary} secondary`}>
         <span>
           {t(clusterMessages.nodeCounts({ all: nodes.all, ready: nodes.ready, schedulable: nodes.schedulable }))}
         </span>
@@ -56,12 +50,45 @@ function Overview({ cluster }: { readonly cluster: string }) {
       {usage.isError && !isWithoutMetrics(usage.error) && (
         <ErrorPanel title={t(clusterMessages.usageFailed)} error={usage.error} onRetry={() => void usage.refetch()} />
       )}
-      <Panel title={t(clusterMessages.pending)}>
-        {pending.length === 0 ? <EmptyState title={t(clusterMessages.nothingPends)} /> : <PendingPods pods={pending} />}
+      <Panel title={t(clusterMessages.pending)} padded={pending.length === 0}>
+        {pending.length === 0 ? (
+          <p className={`${styles.fine} secondary`}>
+            <CircleCheck size={16} aria-hidden />
+            {t(clusterMessages.nothingPends)}
+          </p>
+        ) : (
+          <PendingPods pods={pending} />
+        )}
       </Panel>
+      <NodePanel cluster={cluster} usage={usage.data} />
     </>
   );
 }
+
+/** Each node below what they have together. */
+function NodePanel({ cluster, usage }: { readonly cluster: string; readonly usage: ClusterUsage | undefined }) {
+  const { t } = useLanguage();
+  const { client } = usePlatform();
+  const nodes = useQuery(nodesQuery(client, cluster)).data?.nodes ?? [];
+  if (nodes.length === 0) return null;
+  const shown = nodes.slice(0, SHOWN_NODES);
+  return (
+    <Panel
+      title={t(clusterMessages.nodes)}
+      actions={
+        nodes.length > shown.length && (
+          <Link className="link small" to="/cluster/nodes" search={{ cluster }}>
+            {t(clusterMessages.allNodes({ count: nodes.length }))}
+          </Link>
+        )
+      }
+    >
+      <NodeTable cluster={cluster} nodes={shown} usage={usage} />
+    </Panel>
+  );
+}
+
+const SHOWN_NODES = 10;
 
 /** What one pod could ask for now: the free amounts of the node with the most of them. */
 function LargestSlot({ cluster }: { readonly cluster: string }) {

@@ -13,12 +13,11 @@ import {
   readComponents,
   readString,
 } from '../../draft/index.ts';
-import { Button, Dialog, ErrorPanel, Field, Search, Textarea } from '../../kit/index.ts';
+import { Button, Dialog, ErrorPanel, Field, Search, Textarea, TypeIcon } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { editorMessages } from '../../messages/index.ts';
 import { usePlatform } from '../../platform/index.ts';
 import { templatesQuery } from '../templates/index.ts';
-import { TypeIcon } from './component-view.tsx';
 import styles from './dialogs.module.css';
 import { useEditor } from './editor-context.tsx';
 import { startingValue, TraitIcon } from './form/index.ts';

@@ -1,12 +1,12 @@
 import { Handle, type NodeProps, Position } from '@xyflow/react';
 import { Plus, RotateCcw } from 'lucide-react';
 import type { DraftComponent } from '../../draft/index.ts';
-import { Button } from '../../kit/index.ts';
+import { Button, TypeIcon } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { editorMessages } from '../../messages/index.ts';
 import { useCardKeys } from './card-keys.ts';
 import { CardMenu } from './card-menu.tsx';
-import { ChangeMark, ComponentHealth, DriftMark, TypeIcon, useCardLabel, useComponentView } from './component-view.tsx';
+import { ChangeMark, ComponentHealth, DriftMark, useCardLabel, useComponentView } from './component-view.tsx';
 import { useEditor } from './editor-context.tsx';
 import styles from './flow-canvas.module.css';
 import type { CardNode } from './flow-nodes.ts';

@@ -4,19 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { stringify } from 'yaml';
 import { type DraftComponent, getAt, hideSecrets, type Path, restoreSecrets, setValue } from '../../draft/index.ts';
-import { Code, Count, EmptyState, ErrorPanel, Skeleton } from '../../kit/index.ts';
+import { Code, Count, EmptyState, ErrorPanel, Skeleton, TypeIcon } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { editorMessages } from '../../messages/index.ts';
 import { queryKeys, usePlatform } from '../../platform/index.ts';
 import { CardMenu } from './card-menu.tsx';
-import {
-  ChangeMark,
-  ComponentHealth,
-  type ComponentView,
-  DriftMark,
-  TypeIcon,
-  useComponentView,
-} from './component-view.tsx';
+import { ChangeMark, ComponentHealth, type ComponentView, DriftMark, useComponentView } from './component-view.tsx';
 import { type InspectorTab, useEditor, useLaneName } from './editor-context.tsx';
 import {
   FieldList,

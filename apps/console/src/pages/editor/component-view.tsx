@@ -1,39 +1,11 @@
 import { isRecord } from '@kubemin/base';
 import { componentDrift } from '@kubemin/client';
-import {
-  Boxes,
-  CalendarClock,
-  Cog,
-  Database,
-  FileText,
-  Globe,
-  KeyRound,
-  type LucideIcon,
-  Play,
-  ServerCog,
-} from 'lucide-react';
 import { type ComponentChange, type DraftComponent, getAt, type JsonObject, readTraits } from '../../draft/index.ts';
 import { ChangeTag, Health, Tag } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { editorMessages, kitMessages } from '../../messages/index.ts';
 import { useEditor } from './editor-context.tsx';
 import { countProblems } from './problems.ts';
-
-const TYPE_ICONS: Readonly<Record<string, LucideIcon>> = {
-  webservice: Globe,
-  store: Database,
-  config: FileText,
-  secret: KeyRound,
-  worker: Cog,
-  job: Play,
-  cron: CalendarClock,
-  daemon: ServerCog,
-};
-
-export function TypeIcon({ type, size = 16 }: { readonly type: string; readonly size?: number }) {
-  const Icon = TYPE_ICONS[type] ?? Boxes;
-  return <Icon size={size} aria-hidden />;
-}
 
 /** What a card and a row of the outline show of a component. */
 export function useComponentView(component: DraftComponent) {

@@ -138,7 +138,8 @@ export function useEdges(
               ariaLabel: t(
                 editorMessages.edge({ source: reference.from, target: reference.to, trait: reference.trait }),
               ),
-              zIndex: 15,
+              // Above lanes and behind cards, whose texts it would cross; added to the cards' own.
+              zIndex: id === selected ? 15 : -5,
             };
           })
       : [];

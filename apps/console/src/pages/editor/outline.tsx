@@ -1,11 +1,11 @@
 import { ArrowDown, ArrowUp, Plus, RotateCcw } from 'lucide-react';
 import type { DraftComponent, Lane } from '../../draft/index.ts';
-import { Button, IconButton, Panel, Tag } from '../../kit/index.ts';
+import { Button, IconButton, Panel, Tag, TypeIcon } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { editorMessages } from '../../messages/index.ts';
 import { useCardKeys } from './card-keys.ts';
 import { CardMenu, StepMenu } from './card-menu.tsx';
-import { ChangeMark, ComponentHealth, DriftMark, TypeIcon, useComponentView, usePlaceText } from './component-view.tsx';
+import { ChangeMark, ComponentHealth, DriftMark, useComponentView, usePlaceText } from './component-view.tsx';
 import { isDelivering, useEditor, useLaneName } from './editor-context.tsx';
 import { ProblemBadge } from './form/index.ts';
 import styles from './outline.module.css';
@@ -61,7 +61,7 @@ function OutlineLane({ lane, index }: { readonly lane: Lane; readonly index: num
       label={t(editorMessages.stepLabel({ name }))}
       title={
         <span className="row">
-          {name}
+          <span className="cut">{name}</span>
           {lane.kind === 'step' && lane.step.jobType !== 'deploy' && <Tag>{lane.step.jobType}</Tag>}
           <ProblemBadge {...counts} />
         </span>

@@ -23,8 +23,8 @@ export function OrderOfWork({ steps }: { readonly steps: readonly PlannedStep[] 
               )}
               <ol>
                 {byPriority(step.jobs).map(({ priority, jobs }) => (
-                  <li key={priority} className="small secondary">
-                    {t(reviewMessages.priority({ priority, objects: jobs.map(jobText) }))}
+                  <li key={priority} className="small secondary" title={jobs.map(jobText).join(', ')}>
+                    {t(reviewMessages.priority({ priority, objects: countByComponent(jobs) }))}
                   </li>
                 ))}
               </ol>
@@ -40,6 +40,13 @@ function byPriority(jobs: readonly PlannedJob[]) {
   return [...Map.groupBy(jobs, ({ priority }) => priority)]
     .map(([priority, group]) => ({ priority, jobs: group }))
     .toSorted((left, right) => left.priority - right.priority);
+}
+
+/** `api 3` for three jobs of a component: the tree above has each of them. */
+function countByComponent(jobs: readonly PlannedJob[]): readonly string[] {
+  return [...Map.groupBy(jobs, (job) => job.component || jobText(job))].map(([name, group]) =>
+    group.length === 1 ? name : `${name} × ${group.length}`,
+  );
 }
 
 function jobText({ object, type, component }: PlannedJob): string {

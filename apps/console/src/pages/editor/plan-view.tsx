@@ -1,4 +1,11 @@
-import { type Component, componentDrift, type Plan, type PlannedJob, type PlannedStep } from '@kubemin/client';
+import {
+  type Component,
+  componentDrift,
+  type FieldChange,
+  type Plan,
+  type PlannedJob,
+  type PlannedStep,
+} from '@kubemin/client';
 import { useMemo, useState } from 'react';
 import { stringify } from 'yaml';
 import type { DocumentChange } from '../../draft/index.ts';
@@ -14,10 +21,14 @@ interface PlanViewProps {
   readonly modelChanges: readonly DocumentChange[] | undefined;
   /** As they are in the cluster. */
   readonly components: readonly Component[];
+  /** Of a stored application. */
+  readonly appId: string | undefined;
+  /** Of the components of the document, in its order. */
+  readonly names: readonly string[];
 }
 
 /** All objects of a plan, what changes in each, and in which order. */
-export function PlanView({ plan, modelChanges, components }: PlanViewProps) {
+export function PlanView({ plan, modelChanges, components, appId, names }: PlanViewProps) {
   const { t } = useLanguage();
   const [show, setShow] = useState<'objects' | 'model'>('objects');
   const [hidesUnchanged, setHides] = useState(false);
@@ -28,7 +39,9 @@ export function PlanView({ plan, modelChanges, components }: PlanViewProps) {
     [components],
   );
   const [selected, select] = useState<PlannedJob | undefined>(
-    jobs.find(({ action }) => action !== 'unchanged' && action !== 'keep') ?? jobs[0],
+    jobs.find(({ changes }) => changes.some(({ fields, action }) => fields.length > 0 || action === 'create')) ??
+      jobs.find(({ action }) => action !== 'unchanged' && action !== 'keep') ??
+      jobs[0],
   );
   const isShown = ({ action }: PlannedJob): boolean => !hidesUnchanged || (action !== 'unchanged' && action !== 'keep');
   return (
@@ -59,6 +72,7 @@ export function PlanView({ plan, modelChanges, components }: PlanViewProps) {
               isShown={isShown}
               selected={selected}
               drift={drift}
+              appId={appId}
               onSelect={(job) => {
                 select(job);
                 setShow('objects');
@@ -72,7 +86,14 @@ export function PlanView({ plan, modelChanges, components }: PlanViewProps) {
           ) : selected === undefined ? (
             <EmptyState title={t(reviewMessages.choose)} />
           ) : (
-            <JobDetail job={selected} drifted={driftedFields(selected, drift)} layout={layout} onLayout={setLayout} />
+            <JobDetail
+              job={selected}
+              appId={appId}
+              names={names}
+              drifted={driftedFields(selected, drift)}
+              layout={layout}
+              onLayout={setLayout}
+            />
           )}
         </div>
       </div>
@@ -89,10 +110,11 @@ interface StepTreeProps {
   readonly isShown: (job: PlannedJob) => boolean;
   readonly selected: PlannedJob | undefined;
   readonly drift: Drift;
+  readonly appId: string | undefined;
   readonly onSelect: (job: PlannedJob) => void;
 }
 
-function StepTree({ step, isShown, selected, drift, onSelect }: StepTreeProps) {
+function StepTree({ step, isShown, selected, drift, appId, onSelect }: StepTreeProps) {
   const { t } = useLanguage();
   const jobs = step.jobs.filter(isShown);
   if (jobs.length === 0 && step.jobs.length > 0) return null;
@@ -108,8 +130,8 @@ function StepTree({ step, isShown, selected, drift, onSelect }: StepTreeProps) {
         {jobs.map((job) => (
           <li key={jobKey(job)}>
             <button type="button" className={styles.job} aria-pressed={job === selected} onClick={() => onSelect(job)}>
-              <span className="cut grow">
-                {job.object?.kind ?? job.type} <span className="secondary">{job.object?.name ?? job.component}</span>
+              <span className="cut grow" title={job.object?.name}>
+                {job.object?.kind ?? job.type} <span className="secondary">{shownName(job, appId)}</span>
               </span>
               {driftedFields(job, drift).size > 0 && <ChangeTag action="drifted" />}
               <ChangeTag action={job.action} />
@@ -119,6 +141,19 @@ function StepTree({ step, isShown, selected, drift, onSelect }: StepTreeProps) {
       </ul>
     </section>
   );
+}
+
+/** Without the id of the application, which would hide the end of each name. */
+function shownName({ object, component }: PlannedJob, appId: string | undefined): string {
+  if (object === undefined) return component;
+  return appId === undefined ? object.name : object.name.replace(`-${appId}`, '');
+}
+
+/** `component[4].image` is where the change comes from; people know the component by its name. */
+function withComponentName(field: FieldChange, names: readonly string[]): FieldChange {
+  if (field.cause === undefined) return field;
+  const cause = field.cause.replace(/^component\[(\d+)\]/, (path, at: string) => names[Number(at)] ?? path);
+  return { ...field, cause };
 }
 
 function jobKey({ type, component, object }: PlannedJob): string {
@@ -162,10 +197,12 @@ function LayoutChoice({ layout, onLayout }: LayoutProps) {
 
 interface JobDetailProps extends LayoutProps {
   readonly job: PlannedJob;
+  readonly appId: string | undefined;
+  readonly names: readonly string[];
   readonly drifted: ReadonlySet<string>;
 }
 
-function JobDetail({ job, drifted, layout, onLayout }: JobDetailProps) {
+function JobDetail({ job, appId, names, drifted, layout, onLayout }: JobDetailProps) {
   const { t, sent } = useLanguage();
   const [tab, setTab] = useState<'changes' | 'manifest'>('changes');
   const count = job.changes.reduce((sum, { fields }) => sum + fields.length, 0);
@@ -173,7 +210,9 @@ function JobDetail({ job, drifted, layout, onLayout }: JobDetailProps) {
     <>
       <div className={styles.detailHead}>
         <span className="strong">{job.object?.kind ?? job.type}</span>
-        <span className="secondary cut">{job.object?.name ?? job.component}</span>
+        <span className="secondary cut" title={job.object?.name}>
+          {shownName(job, appId)}
+        </span>
         <ChangeTag action={job.action} />
         {count > 0 && <span className="small secondary">{t(reviewMessages.fields({ count }))}</span>}
         {drifted.size > 0 && <ChangeTag action="drifted" />}
@@ -200,7 +239,11 @@ function JobDetail({ job, drifted, layout, onLayout }: JobDetailProps) {
             </div>
           )}
           {tab === 'changes' && change.fields.length > 0 && (
-            <FieldChanges fields={change.fields} layout={layout} drifted={drifted} />
+            <FieldChanges
+              fields={change.fields.map((field) => withComponentName(field, names))}
+              layout={layout}
+              drifted={drifted}
+            />
           )}
           {(tab === 'manifest' || (change.fields.length === 0 && change.action === 'create')) &&
             (change.manifest === undefined ? (

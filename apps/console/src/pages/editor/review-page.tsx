@@ -13,6 +13,7 @@ import {
   getAt,
   hideSecrets,
   type JsonObject,
+  readComponents,
 } from '../../draft/index.ts';
 import { Button, ChangeTag, CommandMenu, ErrorPanel, Page, Skeleton, useHotkeys, useToast } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
@@ -159,6 +160,8 @@ function Review({ path, opened }: OpenedPageProps) {
           plan={plan.data}
           modelChanges={isRollback ? undefined : maskedChanges(base, document)}
           components={opened.app?.components ?? []}
+          appId={opened.app?.id}
+          names={readComponents(document).map(({ name }) => name)}
         />
       )}
     </Page>

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { formatInstant, useLanguage } from '../../language/index.ts';
+import { formatInstant, formatTime, useLanguage } from '../../language/index.ts';
 import { metricsMessages } from '../../messages/index.ts';
 import styles from './chart.module.css';
 import { alignEnds, type ChartSeries, stackValues } from './chart-data.ts';
@@ -15,6 +15,7 @@ export interface ChartProps {
   readonly format: (value: number) => string;
 }
 
+const DAY_MS = 86_400_000;
 const HEIGHT = 180;
 const AXIS_WIDTH = 56;
 
@@ -64,12 +65,18 @@ export function Chart({ label, kind, times, series, format }: ChartProps) {
           </span>
         ))}
         <span className={`${styles.moment} hint`}>
-          {times[shown] !== undefined && formatInstant(times[shown], language)}
+          {times[shown] !== undefined && formatMoment(times[shown], times, language)}
         </span>
       </div>
       <div ref={place} className={styles.chart} role="img" aria-label={label} />
     </div>
   );
+}
+
+/** Within a day its time is enough. */
+function formatMoment(moment: number, times: readonly number[], language: 'en' | 'zh'): string {
+  const [first = moment, last = moment] = [times[0], times.at(-1)];
+  return last - first < DAY_MS ? formatTime(moment, language) : formatInstant(moment, language);
 }
 
 type Content = Pick<ChartProps, 'kind' | 'times' | 'series' | 'format'>;

@@ -57,11 +57,11 @@ export function MetricsPage() {
       {summary.isError && <ErrorPanel error={summary.error} onRetry={() => void summary.refetch()} />}
       {summary.isPending && <Skeleton rows={2} />}
       {summary.data !== undefined && <SummaryFigures summary={summary.data} />}
-      <Alerts summary={summary.data} series={series.data} />
+      {!summary.isPending && <Alerts summary={summary.data} series={series.data} />}
       {series.isError && <ErrorPanel error={series.error} onRetry={() => void series.refetch()} />}
       {before.isError && <ErrorPanel error={before.error} onRetry={() => void before.refetch()} />}
       {series.isPending && <Skeleton rows={8} />}
-      {series.data !== undefined && (
+      {series.data !== undefined && !summary.isPending && (
         <PanelBoundary>
           <Charts range={range} series={series.data} before={compare ? before.data : undefined} />
           <JobTypes series={series.data} />

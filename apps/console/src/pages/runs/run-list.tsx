@@ -159,6 +159,7 @@ function RunTable({ runs, selected, onSelect }: RunTableProps) {
     {
       id: 'run',
       head: t(runsMessages.run),
+      width: '128px',
       cell: (run) => (
         <div className="row">
           <input
@@ -181,7 +182,6 @@ function RunTable({ runs, selected, onSelect }: RunTableProps) {
     {
       id: 'state',
       head: t(runsMessages.status),
-      width: '30%',
       cell: (run) => (
         <div className="two-lines">
           <span className="wrap">
@@ -199,6 +199,7 @@ function RunTable({ runs, selected, onSelect }: RunTableProps) {
     {
       id: 'app',
       head: t(runsMessages.app),
+      width: '14%',
       cell: ({ appName, revision }) => (
         <span>
           <Link className="medium" to="/apps/$app" params={{ app: appName }}>
@@ -211,6 +212,7 @@ function RunTable({ runs, selected, onSelect }: RunTableProps) {
     {
       id: 'step',
       head: t(runsMessages.step),
+      width: '12%',
       wideOnly: true,
       cell: ({ progress }) =>
         progress !== undefined && (
@@ -223,6 +225,7 @@ function RunTable({ runs, selected, onSelect }: RunTableProps) {
     {
       id: 'creator',
       head: t(runsMessages.trigger),
+      width: '9%',
       wideOnly: true,
       cell: ({ creator, source }) => (
         <div className="two-lines">
@@ -234,6 +237,7 @@ function RunTable({ runs, selected, onSelect }: RunTableProps) {
     {
       id: 'waited',
       head: t(runsMessages.waited),
+      width: '8%',
       numeric: true,
       wideOnly: true,
       cell: ({ createdAt, startedAt, endedAt }) => <Duration from={createdAt} to={startedAt ?? endedAt} />,
@@ -241,6 +245,7 @@ function RunTable({ runs, selected, onSelect }: RunTableProps) {
     {
       id: 'duration',
       head: t(runsMessages.duration),
+      width: '9%',
       numeric: true,
       wideOnly: true,
       cell: ({ startedAt, endedAt }) => startedAt !== undefined && <Duration from={startedAt} to={endedAt} />,
@@ -248,6 +253,7 @@ function RunTable({ runs, selected, onSelect }: RunTableProps) {
     {
       id: 'attempts',
       head: t(runsMessages.attempts),
+      width: '84px',
       numeric: true,
       wideOnly: true,
       cell: ({ progress }) => progress !== undefined && (progress.retries === 0 ? 1 : `1 + ${progress.retries}`),
@@ -255,6 +261,7 @@ function RunTable({ runs, selected, onSelect }: RunTableProps) {
     {
       id: 'started',
       head: t(runsMessages.started),
+      width: '112px',
       numeric: true,
       cell: ({ createdAt }) => (
         <span className="secondary">

@@ -113,24 +113,23 @@ function RunFacts() {
   } = useRun();
   const isOver = isTerminal(run.status);
   return (
-    <>
+    <div className={styles.facts}>
       <span>
         <Link className={`${styles.value} strong`} to="/apps/$app" params={{ app: run.appName }}>
           {run.appName}
         </Link>{' '}
         r{run.revision}
       </span>
-      {task?.creator !== undefined && (
+      {/* Who and since when come with the first event; until then their places are kept. */}
+      {(task === undefined || task.creator !== undefined) && (
         <Fact name={t(runMessages.by)}>
-          {task.creator}
-          {task.source !== undefined && ` (${t(runSources[task.source])})`}
+          {task?.creator ?? '…'}
+          {task?.source !== undefined && ` (${t(runSources[task.source])})`}
         </Fact>
       )}
-      {task !== undefined && (
-        <Fact name={t(run.startedAt === undefined && !isOver ? runMessages.waiting : runMessages.waited)}>
-          <Duration from={task.createdAt} to={run.startedAt ?? run.endedAt} />
-        </Fact>
-      )}
+      <Fact name={t(run.startedAt === undefined && !isOver ? runMessages.waiting : runMessages.waited)}>
+        {task === undefined ? '…' : <Duration from={task.createdAt} to={run.startedAt ?? run.endedAt} />}
+      </Fact>
       {run.startedAt !== undefined && (
         <Fact name={t(isOver ? runMessages.worked : runMessages.working)}>
           <Duration from={run.startedAt} to={run.endedAt} />
@@ -155,13 +154,13 @@ function RunFacts() {
           {t(runMessages.retryOf)}
         </Link>
       )}
-      {task?.executor !== undefined && !isOver && (
+      {!isOver && run.startedAt !== undefined && (task === undefined || task.executor !== undefined) && (
         <Fact name={t(runMessages.worker)}>
-          <span title={task.executor}>{workerName(task.executor)}</span>
+          <span title={task?.executor}>{task?.executor === undefined ? '…' : workerName(task.executor)}</span>
         </Fact>
       )}
       <RetriedBy />
-    </>
+    </div>
   );
 }
 

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import { Button, CommandMenu, Count, EmptyState, ErrorPanel, Page, PageHead, Skeleton } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { runsMessages } from '../../messages/index.ts';
-import { applicationsQuery, cliCommand, usePlatform } from '../../platform/index.ts';
+import { applicationsQuery, cliCommand, usePlatform, useQuestionsPending } from '../../platform/index.ts';
 import { RunFilters } from './run-filters.tsx';
 import { RunList } from './run-list.tsx';
 import styles from './runs-page.module.css';
@@ -36,6 +36,9 @@ interface RunsProps {
 function Runs({ filter, isReady, search }: RunsProps) {
   const { t } = useLanguage();
   const { pages, runs, newCount, showNew } = useRunList(filter, isReady);
+  const areQuestionsPending = useQuestionsPending();
+  // Rows are shown with what waits for a decision, so that none grows.
+  const isReadyToShow = pages.data !== undefined && !areQuestionsPending;
   const hasFilter = Object.values(search).some((value) => value !== undefined);
   return (
     <Page title={t(runsMessages.title)}>
@@ -46,11 +49,11 @@ function Runs({ filter, isReady, search }: RunsProps) {
       />
       <RunFilters search={search} />
       {pages.isError && <ErrorPanel error={pages.error} onRetry={() => void pages.refetch()} />}
-      {pages.isPending && <Skeleton rows={8} />}
-      {pages.data !== undefined && runs.length === 0 && newCount === 0 && !hasFilter && (
+      {!isReadyToShow && !pages.isError && <Skeleton rows={8} />}
+      {isReadyToShow && runs.length === 0 && newCount === 0 && !hasFilter && (
         <EmptyState title={t(runsMessages.none)}>{t(runsMessages.noneHelp)}</EmptyState>
       )}
-      {pages.data !== undefined && (runs.length > 0 || newCount > 0 || hasFilter) && (
+      {isReadyToShow && (runs.length > 0 || newCount > 0 || hasFilter) && (
         <RunList runs={runs} newCount={newCount} onShowNew={showNew} search={search} />
       )}
       {pages.hasNextPage && <LoadMore isBusy={pages.isFetchingNextPage} onMore={() => void pages.fetchNextPage()} />}

@@ -25,7 +25,7 @@ export function Axis({ scale, timeline, isOver, zoom }: ScaledProps & { readonly
         .map(({ at, text }) => ({ at: scale.position(at), text }))
         .filter(({ at }) => isOver || Math.abs(at - now) > 0.09 / zoom)
         .map(({ at, text }) => (
-          <span key={text} style={{ left: percent(at) }}>
+          <span key={text} className={at === 0 ? styles.zero : undefined} style={{ left: percent(at) }}>
             {text}
           </span>
         ))}

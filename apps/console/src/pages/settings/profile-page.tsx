@@ -13,12 +13,14 @@ export function ProfilePage() {
   const { t } = useLanguage();
   return (
     <SettingsPage>
-      <Panel title={t(settingsMessages.preferences)} padded>
-        <Preferences />
-      </Panel>
-      <Panel title={t(settingsMessages.account)} padded>
-        <Account />
-      </Panel>
+      <div className={styles.narrow}>
+        <Panel title={t(settingsMessages.preferences)} padded>
+          <Preferences />
+        </Panel>
+        <Panel title={t(settingsMessages.account)} padded>
+          <Account />
+        </Panel>
+      </div>
     </SettingsPage>
   );
 }
