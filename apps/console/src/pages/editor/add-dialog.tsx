@@ -3,7 +3,7 @@ import type { ApplicationSummary } from '@kubemin/client';
 import { type DocumentReader, readYamlDocuments } from '@kubemin/model';
 import { useQuery } from '@tanstack/react-query';
 import { Layers } from 'lucide-react';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import {
   addTrait,
   type DraftComponent,
@@ -20,7 +20,7 @@ import { usePlatform } from '../../platform/index.ts';
 import { templatesQuery } from '../templates/index.ts';
 import { TypeIcon } from './component-view.tsx';
 import styles from './dialogs.module.css';
-import { useEditor } from './editor-context.tsx';
+import { findInspector, useEditor } from './editor-context.tsx';
 import { startingValue, TraitIcon } from './form/index.ts';
 import { readImport } from './import-source.ts';
 
@@ -39,6 +39,7 @@ export function AddDialog({ lane, text }: { readonly lane: number | undefined; r
   const { openDialog } = useEditor();
   const [filter, setFilter] = useState('');
   const [error, setError] = useState<unknown>();
+  const isAdded = useRef(false);
   const close = (): void => openDialog(undefined);
   const isFound = ({ id, name }: Choice): boolean => `${id} ${name}`.toLowerCase().includes(filter.toLowerCase());
   const types = useTypes(lane).filter(isFound);
@@ -48,6 +49,7 @@ export function AddDialog({ lane, text }: { readonly lane: number | undefined; r
     setError(undefined);
     try {
       await add();
+      isAdded.current = true;
       close();
     } catch (thrown) {
       setError(thrown);
@@ -55,7 +57,18 @@ export function AddDialog({ lane, text }: { readonly lane: number | undefined; r
   };
   const [first] = [...types, ...traits, ...templates];
   return (
-    <Dialog open onClose={close} title={t(editorMessages.addTitle)} width="wide">
+    <Dialog
+      open
+      onClose={close}
+      title={t(editorMessages.addTitle)}
+      width="wide"
+      // The fields of what was added are what the user goes on with.
+      focusAfter={(opener) => {
+        const inspector = findInspector();
+        if (!isAdded.current) return opener;
+        return inspector?.contains(window.document.activeElement) === true ? undefined : inspector;
+      }}
+    >
       <Search
         label={t(editorMessages.findType)}
         value={filter}
@@ -69,7 +82,14 @@ export function AddDialog({ lane, text }: { readonly lane: number | undefined; r
       <Choices title={t(editorMessages.component)} choices={types} onChoose={choose} />
       <Choices title={t(editorMessages.traitsFor)} choices={traits} onChoose={choose} />
       <Choices title={t(editorMessages.templates)} choices={templates} onChoose={choose} />
-      <PasteForm lane={lane} initial={text} />
+      <PasteForm
+        lane={lane}
+        initial={text}
+        onPasted={() => {
+          isAdded.current = true;
+          close();
+        }}
+      />
     </Dialog>
   );
 }
@@ -161,18 +181,19 @@ function useTemplates(lane: number | undefined): readonly Choice[] {
 interface PasteFormProps {
   readonly lane: number | undefined;
   readonly initial: string | undefined;
+  readonly onPasted: () => void;
 }
 
-function PasteForm({ lane, initial }: PasteFormProps) {
+function PasteForm({ lane, initial, onPasted }: PasteFormProps) {
   const { t } = useLanguage();
-  const { actions, openDialog, model, document } = useEditor();
+  const { actions, model, document } = useEditor();
   const [text, setText] = useState(initial ?? '');
   const components = useMemo(() => pastedComponents(text, model), [text, model]);
   const names = useMemo(() => pastedNames(components, document), [components, document]);
   const missing = components.length === 0 ? t(editorMessages.noComponentFound) : undefined;
   const paste = (): void => {
     actions.paste(components, lane);
-    openDialog(undefined);
+    onPasted();
   };
   return (
     <details open={initial !== undefined}>

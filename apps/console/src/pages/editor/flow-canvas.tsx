@@ -148,6 +148,7 @@ function Canvas({ showsReferences }: FlowCanvasProps) {
           disableKeyboardA11y
           deleteKeyCode={['Delete', 'Backspace']}
           elementsSelectable
+          zIndexMode="manual"
           nodeDragThreshold={4}
           onlyRenderVisibleElements={readComponents(document).length > MANY}
           zoomOnDoubleClick={false}

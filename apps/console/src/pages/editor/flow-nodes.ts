@@ -15,6 +15,9 @@ export type CardNode = Node<
 export type CanvasNode = LaneNode | CardNode;
 export type CanvasEdge = Edge<{ reference?: Reference }>;
 
+/** References are below cards: the wide area around them that takes clicks must not cover what is in a card. */
+const LAYERS = { lane: 0, reference: 5, card: 10, draggedLane: 20, draggedCard: 30 } as const;
+
 /** The node that is dragged, and where it is. */
 export interface Dragged {
   readonly id: string;
@@ -65,7 +68,7 @@ function toLaneNode(box: LaneBox, drag: Dragged | undefined): LaneNode {
     draggable: box.lane.kind === 'step',
     dragHandle: `.${styles.grip}`,
     deletable: false,
-    zIndex: isDragged ? 20 : 0,
+    zIndex: isDragged ? LAYERS.draggedLane : LAYERS.lane,
   };
 }
 
@@ -93,7 +96,7 @@ function toCardNode(box: LaneBox, at: number, drag: Dragged | undefined): CardNo
     ],
     draggable: !card.isRemoved,
     deletable: false,
-    zIndex: isDragged ? 30 : 10,
+    zIndex: isDragged || drag?.id === box.lane.id ? LAYERS.draggedCard : LAYERS.card,
   };
 }
 
@@ -138,7 +141,7 @@ export function useEdges(
               ariaLabel: t(
                 editorMessages.edge({ source: reference.from, target: reference.to, trait: reference.trait }),
               ),
-              zIndex: 15,
+              zIndex: LAYERS.reference,
             };
           })
       : [];

@@ -6,7 +6,7 @@ import { editorMessages } from '../../messages/index.ts';
 import { useCardKeys } from './card-keys.ts';
 import { CardMenu, StepMenu } from './card-menu.tsx';
 import { ChangeMark, ComponentHealth, DriftMark, TypeIcon, useComponentView, usePlaceText } from './component-view.tsx';
-import { isDelivering, useEditor, useLaneName } from './editor-context.tsx';
+import { focusInspector, isDelivering, useEditor, useLaneName } from './editor-context.tsx';
 import { ProblemBadge } from './form/index.ts';
 import styles from './outline.module.css';
 import { countProblems } from './problems.ts';
@@ -16,7 +16,6 @@ export function Outline() {
   const { t } = useLanguage();
   const { lanes, changes, actions, openDialog } = useEditor();
   const removed = [...changes.components].flatMap(([name, change]) => (change === 'removed' ? [name] : []));
-  const steps = lanes.filter(({ kind }) => kind === 'step').length;
   return (
     <div className={styles.outline}>
       <ol className={styles.lanes}>
@@ -39,7 +38,7 @@ export function Outline() {
         <Button icon={<Plus size={14} aria-hidden />} onClick={() => openDialog({ kind: 'add' })}>
           {t(editorMessages.addComponent)}
         </Button>
-        <Button icon={<Plus size={14} aria-hidden />} onClick={() => actions.addStep(steps)}>
+        <Button icon={<Plus size={14} aria-hidden />} onClick={() => actions.addStep()}>
           {t(editorMessages.addStep)}
         </Button>
       </div>
@@ -117,7 +116,11 @@ function Row({ component, canMove }: { readonly component: DraftComponent; reado
         type="button"
         className={styles.name}
         data-card={view.name}
-        onClick={() => select({ kind: 'component', name: view.name })}
+        onClick={({ detail }) => {
+          select({ kind: 'component', name: view.name });
+          // Without a pointer there is no click count.
+          if (detail === 0) focusInspector();
+        }}
         onKeyDown={onKeyDown}
       >
         <span className="row">

@@ -1,7 +1,7 @@
 import type { Message } from '@kubemin/base/message';
 import { encodeTexts, type Problem } from '@kubemin/client';
 import { type DocumentReader, formatPath } from '@kubemin/model';
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import {
   findLostSecrets,
   getAt,
@@ -31,7 +31,8 @@ const SERVER_MS = 700;
 
 /**
  * The problems of a draft: those of the model while the user types, and shortly after those of the server, which also knows
- * what is stored and what the cluster has. An outdated response is never shown for a newer draft.
+ * what is stored and what the cluster has. An outdated response is never shown for a newer draft. `report` adds what the
+ * server found when it was to save the draft.
  */
 export function useProblems(draft: JsonObject, model: DocumentReader, appId: string | undefined) {
   const { client } = usePlatform();
@@ -57,12 +58,13 @@ export function useProblems(draft: JsonObject, model: DocumentReader, appId: str
       stopped.abort();
     };
   }, [draft, model, client, appId]);
+  const report = useCallback((problems: readonly DraftProblem['problem'][]) => setServer({ draft, problems }), [draft]);
   return useMemo(() => {
     const found = server?.draft === draft ? server : local;
     const problems = (found?.problems ?? []).map((problem) => locateProblem(problem, found?.draft ?? draft));
     const lost = findLostSecrets(draft).map((path) => locateProblem(lostSecret(path), draft));
-    return { problems: [...lost, ...problems], isCurrent: found?.draft === draft };
-  }, [server, local, draft]);
+    return { problems: [...lost, ...problems], isCurrent: found?.draft === draft, report };
+  }, [server, local, draft, report]);
 }
 
 function lostSecret(path: Path): DraftProblem['problem'] {

@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CHROMIUM, ConsoleBrowser } from '../../test-support/console/console-browser.ts';
+import { type Hands, keyboard, pointer } from '../../test-support/console/hands.ts';
+
+const GOLDEN = readFileSync(new URL('../../test-support/console/built-application.json', import.meta.url), 'utf8');
+const WIDE = { width: 1440, height: 900 } as const;
+const PHONE = { width: 375, height: 800 } as const;
+const FULL = process.env.KUBEMIN_TEST_FULL === '1';
+/** The short form takes the two that have nothing in common. */
+const WAYS = [
+  ['on the canvas by pointer', 'pointed', pointer, WIDE],
+  ['in the outline of a phone by keyboard alone', 'typed', keyboard, PHONE],
+  ['on the canvas by keyboard alone', 'keyed', keyboard, WIDE],
+  ['in the outline of a phone by pointer', 'outlined', pointer, PHONE],
+] as const;
+
+describe.skipIf(CHROMIUM === undefined)('applications that are built in the console', () => {
+  let consoles: ConsoleBrowser;
+  beforeAll(async () => {
+    consoles = await ConsoleBrowser.start();
+  });
+  afterAll(() => consoles.close());
+
+  test.each(FULL ? WAYS : WAYS.slice(0, 2))(
+    'config, secret, store and service are made from nothing %s, deployed and watched: the document is the golden one',
+    async (_, name, handsOf, viewport) => {
+      const { page, context, errors } = await consoles.open('/apps/new?from=blank', { viewport });
+      const hands = handsOf(page);
+      await hands.type(page.getByRole('textbox', { name: 'App name' }), name);
+      await hands.press(page.getByRole('button', { name: 'Open canvas' }));
+      await addComponents(page, hands, name);
+      await arrangeSteps(page, hands, name);
+      await hands.press(page.getByRole('button', { name: 'Deploy…' }));
+      await page.getByText('StatefulSet').first().waitFor();
+      await hands.press(page.getByRole('button', { name: 'Deploy', exact: true }));
+      await page.locator('h1 + span', { hasText: 'Completed' }).waitFor();
+      await hands.press(page.getByRole('navigation', { name: 'Run' }).getByRole('link', { name: 'Canvas' }));
+      await page.getByRole('button', { name: `${name}-db StatefulSet: Completed` }).waitFor();
+      const [stored] = (await consoles.client.listApplications({ name })).applications;
+      const { text } = await consoles.client.getRevision(stored?.id ?? '', '1', { format: 'json' });
+      expect(JSON.parse(text)).toEqual(JSON.parse(GOLDEN.replaceAll('NAME', name)));
+      expect(stored).toMatchObject({ revision: 1, health: { phase: 'Healthy' } });
+      expect(errors).toEqual([]);
+      await context.close();
+    },
+  );
+});
+
+async function addComponents(page: Page, hands: Hands, name: string): Promise<void> {
+  const inspector = page.locator('[data-inspector]');
+  const dialog = page.getByRole('dialog');
+  const field = (label: string) => inspector.getByRole('textbox', { name: label, exact: true });
+  /** On a phone it covers the page. */
+  const closeInspector = async (): Promise<void> => {
+    if (!(await inspector.isVisible())) return;
+    await hands.press(page.getByRole('button', { name: 'Close inspector' }), 'Escape');
+    await inspector.waitFor({ state: 'hidden' });
+  };
+  const add = async (type: string, called: string): Promise<void> => {
+    await closeInspector();
+    await hands.press(page.getByRole('button', { name: /^Add( A)?$/ }), 'a');
+    await hands.type(dialog.getByRole('searchbox'), type);
+    await hands.press(dialog.getByRole('region', { name: 'Component' }).getByRole('button').first());
+    await hands.press(inspector.getByRole('button', { name: 'Rename' }));
+    await hands.type(dialog.getByRole('textbox', { name: 'Name' }), `${name}-${called}`);
+    await hands.press(dialog.getByRole('button', { name: 'Rename' }));
+    await page.getByRole('complementary', { name: `Inspector: ${name}-${called}` }).waitFor();
+  };
+  const addKey = async (key: string, value: string): Promise<void> => {
+    await hands.type(field('New key of Data'), key);
+    await hands.press(inspector.getByRole('group', { name: 'Data' }).getByRole('button', { name: 'Add' }));
+    await hands.type(inspector.getByLabel(`Value of ${key}`), value);
+  };
+  const use = async (source: string, target: string, usage: () => Promise<void>): Promise<void> => {
+    await closeInspector();
+    await hands.choose(page.getByRole('button', { name: `Actions of ${name}-${source}` }), 'Use in…');
+    await dialog.getByRole('combobox', { name: 'Component' }).selectOption(`${name}-${target}`);
+    await usage();
+    await hands.press(dialog.getByRole('button', { name: 'Use', exact: true }));
+  };
+
+  await add('config', 'settings');
+  await addKey('LOG_LEVEL', 'debug');
+  await add('secret', 'login');
+  await addKey('password', 'hunter2');
+  await add('store', 'db');
+  await hands.type(field('Image'), 'mysql:8.4');
+  await hands.press(inspector.getByRole('group', { name: 'Ports' }).getByRole('button', { name: 'Add' }));
+  await hands.type(field('Port'), '3306');
+  await hands.press(inspector.getByRole('tab', { name: 'Traits' }));
+  await hands.choose(inspector.getByRole('button', { name: 'Add trait' }), 'Storage');
+  await hands.type(field('Name'), 'data');
+  await hands.type(field('Mount path'), '/var/lib/mysql');
+  await hands.type(field('Size'), '5Gi');
+  await hands.press(inspector.getByRole('switch', { name: 'New claim' }));
+  await add('webservice', 'api');
+  await hands.press(inspector.getByRole('tab', { name: 'Settings' }));
+  await hands.type(field('Image'), 'api:1');
+  await use('settings', 'api', async () => undefined);
+  await use('login', 'db', async () => {
+    await hands.press(dialog.getByRole('button', { name: 'One variable' }));
+    await hands.type(dialog.getByRole('textbox', { name: 'Variable' }), 'MYSQL_ROOT_PASSWORD');
+  });
+}
+
+async function arrangeSteps(page: Page, hands: Hands, name: string): Promise<void> {
+  const actions = (of: string) => page.getByRole('button', { name: `Actions of ${of}` });
+  const rename = async (from: string, to: string): Promise<void> => {
+    await hands.choose(actions(from), 'Rename');
+    const dialog = page.getByRole('dialog');
+    await hands.type(dialog.getByRole('textbox', { name: 'Name' }), to);
+    await hands.press(dialog.getByRole('button', { name: 'Rename' }));
+    await dialog.waitFor({ state: 'hidden' });
+  };
+  await hands.press(page.getByRole('button', { name: 'Add step' }).first());
+  await rename('deploy', 'base');
+  await rename('step-2', 'services');
+  await hands.choose(actions(`${name}-db`), 'Move to services');
+  await hands.choose(actions(`${name}-api`), 'Move to services');
+  await hands.choose(actions('base'), 'Deliver in parallel');
+  await hands.choose(actions('services'), 'Deliver one after the other');
+}
