@@ -195,6 +195,10 @@ export const editorMessages = defineMessages('console.editor', {
   traitsFor: { en: 'Traits of the selected component', zh: '所选组件的特征' },
   traitOf: { en: '{trait} for {name}', zh: '{name} 的 {trait}' },
   templates: { en: 'Templates', zh: '模板' },
+  templateUsed: {
+    en: 'Is in the draft already; save it first to add a second copy',
+    zh: '草稿中已有，保存后才能再添加一份',
+  },
   pasteComponent: { en: 'Paste YAML or JSON', zh: '粘贴 YAML 或 JSON' },
   componentText: { en: 'One component, a list, or a document', zh: '一个组件、一个列表或一个文档' },
   noComponentFound: { en: 'No component found in the text', zh: '文本中没有组件' },

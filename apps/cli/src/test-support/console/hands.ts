@@ -25,7 +25,9 @@ export function pointer(page: Page): Hands {
 const MOST_STOPS = 300;
 
 /** Moves by Tab and arrows alone: a control that keys cannot reach fails the test. */
-export function keyboard(page: Page): Hands {
+export function keyboard(
+  page: Page,
+): Hands & { /** Gives the focus to a control. */ reach(control: Locator): Promise<void> } {
   const hasFocus = (control: Locator): Promise<boolean> =>
     control.evaluate((element) => element === element.ownerDocument.activeElement);
   const press = async (key: string, control: Locator): Promise<void> => {
@@ -42,6 +44,7 @@ export function keyboard(page: Page): Hands {
     await press(isBefore === 0 ? 'Tab' : 'Shift+Tab', control);
   };
   return {
+    reach,
     press: async (control, key) => {
       await control.waitFor();
       if (key !== undefined) return page.keyboard.press(key);

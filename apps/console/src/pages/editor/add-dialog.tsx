@@ -8,6 +8,7 @@ import {
   addTrait,
   type DraftComponent,
   findComponent,
+  getAt,
   type JsonObject,
   pasteComponents,
   readComponents,
@@ -30,6 +31,8 @@ interface Choice {
   readonly icon: ReactNode;
   readonly name: string;
   readonly summary: string;
+  /** Why it cannot be added now. */
+  readonly disabledReason?: string | undefined;
   readonly add: () => void | Promise<void>;
 }
 
@@ -45,7 +48,8 @@ export function AddDialog({ lane, text }: { readonly lane: number | undefined; r
   const types = useTypes(lane).filter(isFound);
   const traits = useTraits().filter(isFound);
   const templates = useTemplates(lane).filter(isFound);
-  const choose = async ({ add }: Choice): Promise<void> => {
+  const choose = async ({ add, disabledReason }: Choice): Promise<void> => {
+    if (disabledReason !== undefined) return;
     setError(undefined);
     try {
       await add();
@@ -108,11 +112,16 @@ function Choices({ title, choices, onChoose }: ChoicesProps) {
       <ul className={styles.types}>
         {choices.map((choice) => (
           <li key={choice.id}>
-            <button type="button" className={styles.type} onClick={() => void onChoose(choice)}>
+            <button
+              type="button"
+              className={styles.type}
+              aria-disabled={choice.disabledReason !== undefined}
+              onClick={() => void onChoose(choice)}
+            >
               {choice.icon}
               <span className="two-lines">
                 <span className="medium">{choice.name}</span>
-                <span className="small secondary">{choice.summary}</span>
+                <span className="small secondary">{choice.disabledReason ?? choice.summary}</span>
               </span>
             </button>
           </li>
@@ -156,10 +165,15 @@ function useTraits(): readonly Choice[] {
     }));
 }
 
-/** Applications that others share: each component of one becomes a component that follows it. */
+/**
+ * Applications that others share: each component of one becomes a component that follows it. All entries of a template are about
+ * one copy of it, until the draft is saved with the components in their place.
+ */
 function useTemplates(lane: number | undefined): readonly Choice[] {
+  const { t } = useLanguage();
   const { client } = usePlatform();
-  const { actions } = useEditor();
+  const { actions, document } = useEditor();
+  const used = new Set(readComponents(document).map(({ value }) => getAt(value, ['template', 'id'])));
   const { data } = useQuery(templatesQuery(client));
   const add = async (template: ApplicationSummary): Promise<void> => {
     const { components } = await client.getApplication(template.id);
@@ -174,6 +188,7 @@ function useTemplates(lane: number | undefined): readonly Choice[] {
     icon: <Layers size={20} aria-hidden />,
     name: template.alias || template.name,
     summary: template.description,
+    disabledReason: used.has(template.name) || used.has(template.id) ? t(editorMessages.templateUsed) : undefined,
     add: () => add(template),
   }));
 }
