@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CHROMIUM, ConsoleBrowser } from '../../test-support/console/console-browser.ts';
+import { accessibilityFindings, CHROMIUM, ConsoleBrowser } from '../../test-support/console/console-browser.ts';
 import { type Hands, keyboard, pointer } from '../../test-support/console/hands.ts';
 
 const GOLDEN = readFileSync(new URL('../../test-support/console/documents/built.json', import.meta.url), 'utf8');
@@ -31,6 +31,7 @@ describe.skipIf(CHROMIUM === undefined)('applications that are built in the cons
       await hands.type(page.getByRole('textbox', { name: 'App name' }), name);
       await hands.press(page.getByRole('button', { name: 'Open canvas' }));
       await addComponents(page, hands, name);
+      expect(await accessibilityFindings(page)).toEqual([]);
       await arrangeSteps(page, hands, name);
       await hands.press(page.getByRole('button', { name: 'Deploy…' }));
       await page.getByText('StatefulSet').first().waitFor();

@@ -9,7 +9,7 @@ import { ChangeMark, ComponentHealth, DriftMark, TypeIcon, useComponentView, use
 import { focusInspector, isDelivering, useEditor, useLaneName } from './editor-context.tsx';
 import { ProblemBadge } from './form/index.ts';
 import styles from './outline.module.css';
-import { countProblems } from './problems.ts';
+import { countProblems, laneProblems } from './problems.ts';
 
 /** The canvas as nested lists, with the same actions. */
 export function Outline() {
@@ -54,7 +54,7 @@ function OutlineLane({ lane, index }: { readonly lane: Lane; readonly index: num
   const name = laneName(lane);
   const mode = lane.kind === 'step' ? lane.step.mode : lane.kind === 'derived' ? lane.mode : undefined;
   const isSequential = mode === 'StepByStep';
-  const counts = countProblems(lane.kind === 'step' ? problems.filter(({ step }) => step === index) : []);
+  const counts = countProblems(laneProblems(problems, lane, index));
   return (
     <Panel
       label={t(editorMessages.stepLabel({ name }))}

@@ -6,6 +6,7 @@ import {
   findLostSecrets,
   getAt,
   type JsonObject,
+  type Lane,
   moveComponent,
   type Operation,
   type Path,
@@ -92,6 +93,14 @@ export function locateProblem(problem: DraftProblem['problem'], document: JsonOb
 export function countProblems(problems: readonly DraftProblem[]) {
   const errors = problems.filter(({ problem }) => problem.severity === 'error').length;
   return { errors, warnings: problems.length - errors };
+}
+
+/** Those of a step, and of the components that it delivers. */
+export function laneProblems(problems: readonly DraftProblem[], lane: Lane, index: number): readonly DraftProblem[] {
+  return problems.filter(
+    ({ step, component }) =>
+      (lane.kind === 'step' && step === index) || (component !== undefined && lane.components.includes(component)),
+  );
 }
 
 /** A change that removes a problem, where there is an obvious one. */
