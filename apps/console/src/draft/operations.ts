@@ -249,8 +249,8 @@ export function writeWorkflow(document: JsonObject): JsonObject {
   return steps.length === 0 ? document : { ...document, workflow: steps };
 }
 
-/** Adds an empty step at a place among the steps. */
-export function addStep(at: number, step: JsonObject = {}): Operation {
+/** Adds an empty step at a place among the steps, or as the last one. */
+export function addStep(at = Number.POSITIVE_INFINITY, step: JsonObject = {}): Operation {
   return (document) => {
     const written = writeWorkflow(document);
     const list = Array.isArray(written.workflow) ? written.workflow : [];

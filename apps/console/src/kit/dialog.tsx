@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useLanguage } from '../language/index.ts';
 import { kitMessages } from '../messages/index.ts';
 import { Button, IconButton } from './button.tsx';
@@ -17,10 +17,20 @@ export interface DialogProps {
   readonly children: ReactNode;
   /** The buttons, the primary one last. */
   readonly foot?: ReactNode;
+  /**
+   * What has the focus after it was closed. @default `opener`: what had it before, or the trigger of the menu that opened it;
+   * undefined where that is gone
+   */
+  readonly focusAfter?: (opener: HTMLElement | undefined) => HTMLElement | null | undefined;
 }
 
-export function Dialog({ open, onClose, title, width = 'normal', children, foot }: DialogProps) {
+export function Dialog({ open, onClose, title, width = 'normal', children, foot, focusAfter }: DialogProps) {
   const { t } = useLanguage();
+  const opener = useRef<HTMLElement>(undefined);
+  const wasOpen = useRef(false);
+  // Before the dialog is in the page: a field in it may take the focus at once.
+  if (open && !wasOpen.current) opener.current = findOpener(document.activeElement);
+  wasOpen.current = open;
   return (
     <Radix.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Radix.Portal>
@@ -32,6 +42,12 @@ export function Dialog({ open, onClose, title, width = 'normal', children, foot 
           onOpenAutoFocus={(event) => {
             event.preventDefault();
             if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
+          }}
+          // Radix returns the focus to a trigger of its own, which dialogs that are opened by state do not have.
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            const left = opener.current?.isConnected === true ? opener.current : undefined;
+            (focusAfter === undefined ? left : focusAfter(left))?.focus();
           }}
         >
           <div className="row">
@@ -46,6 +62,17 @@ export function Dialog({ open, onClose, title, width = 'normal', children, foot 
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** What had the focus when a dialog was opened. An entry of a menu goes with its menu: its trigger stays. */
+function findOpener(focused: Element | null): HTMLElement | undefined {
+  const menu = focused?.closest('[role="menu"]');
+  const trigger = menu === null || menu === undefined ? focused : document.getElementById(labelId(menu));
+  return trigger instanceof HTMLElement && trigger !== document.body ? trigger : undefined;
+}
+
+function labelId(menu: Element): string {
+  return menu.getAttribute('aria-labelledby') ?? '';
 }
 
 export interface ConfirmProps {

@@ -65,7 +65,7 @@ export function readText(text: string): TextResult {
 function readYaml(text: string): TextResult {
   const lines = new LineCounter();
   try {
-    const plain = /^\uFEFF?\s*([{[]|\/[/*])/.test(text) ? blankComments(text) : text;
+    const plain = withoutJsonComments(text);
     const document = parseDocument(plain, {
       lineCounter: lines,
       merge: true,
@@ -183,6 +183,11 @@ function nodeStart(node: Node | null): number | undefined {
   return node?.range?.[0];
 }
 
+/** JSON without its comments, which YAML would read as parts of keys and values; YAML as it is. */
+function withoutJsonComments(text: string): string {
+  return /^\uFEFF?\s*([{[]|\/[/*])/.test(text) ? blankComments(text) : text;
+}
+
 /** Replaces the comments of JSON with blanks, so that every other character keeps its line and column. */
 function blankComments(text: string): string {
   let out = '';
@@ -272,10 +277,14 @@ export class SourceTrace {
   }
 }
 
-/** Reads a text of several YAML documents; empty ones are left out. Undefined where it cannot be read. Never throws. */
+/** Reads JSON (comments allowed) or a text of several YAML documents; empty ones are left out. Undefined where it cannot be read. Never throws. */
 export function readYamlDocuments(text: string): readonly unknown[] | undefined {
   try {
-    const documents = parseAllDocuments(text, { merge: true, prettyErrors: false, logLevel: 'error' });
+    const documents = parseAllDocuments(withoutJsonComments(text), {
+      merge: true,
+      prettyErrors: false,
+      logLevel: 'error',
+    });
     if (!Array.isArray(documents)) return [];
     if (documents.some(({ errors }) => errors.length > 0)) return undefined;
     return documents

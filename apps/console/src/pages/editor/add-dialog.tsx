@@ -3,11 +3,12 @@ import type { ApplicationSummary } from '@kubemin/client';
 import { type DocumentReader, readYamlDocuments } from '@kubemin/model';
 import { useQuery } from '@tanstack/react-query';
 import { Layers } from 'lucide-react';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import {
   addTrait,
   type DraftComponent,
   findComponent,
+  getAt,
   type JsonObject,
   pasteComponents,
   readComponents,
@@ -19,7 +20,7 @@ import { editorMessages } from '../../messages/index.ts';
 import { usePlatform } from '../../platform/index.ts';
 import { templatesQuery } from '../templates/index.ts';
 import styles from './dialogs.module.css';
-import { useEditor } from './editor-context.tsx';
+import { findInspector, useEditor } from './editor-context.tsx';
 import { startingValue, TraitIcon } from './form/index.ts';
 import { readImport } from './import-source.ts';
 
@@ -29,6 +30,8 @@ interface Choice {
   readonly icon: ReactNode;
   readonly name: string;
   readonly summary: string;
+  /** Why it cannot be added now. */
+  readonly disabledReason?: string | undefined;
   readonly add: () => void | Promise<void>;
 }
 
@@ -38,15 +41,18 @@ export function AddDialog({ lane, text }: { readonly lane: number | undefined; r
   const { openDialog } = useEditor();
   const [filter, setFilter] = useState('');
   const [error, setError] = useState<unknown>();
+  const isAdded = useRef(false);
   const close = (): void => openDialog(undefined);
   const isFound = ({ id, name }: Choice): boolean => `${id} ${name}`.toLowerCase().includes(filter.toLowerCase());
   const types = useTypes(lane).filter(isFound);
   const traits = useTraits().filter(isFound);
   const templates = useTemplates(lane).filter(isFound);
-  const choose = async ({ add }: Choice): Promise<void> => {
+  const choose = async ({ add, disabledReason }: Choice): Promise<void> => {
+    if (disabledReason !== undefined) return;
     setError(undefined);
     try {
       await add();
+      isAdded.current = true;
       close();
     } catch (thrown) {
       setError(thrown);
@@ -54,7 +60,18 @@ export function AddDialog({ lane, text }: { readonly lane: number | undefined; r
   };
   const [first] = [...types, ...traits, ...templates];
   return (
-    <Dialog open onClose={close} title={t(editorMessages.addTitle)} width="wide">
+    <Dialog
+      open
+      onClose={close}
+      title={t(editorMessages.addTitle)}
+      width="wide"
+      // The fields of what was added are what the user goes on with.
+      focusAfter={(opener) => {
+        const inspector = findInspector();
+        if (!isAdded.current) return opener;
+        return inspector?.contains(window.document.activeElement) === true ? undefined : inspector;
+      }}
+    >
       <Search
         label={t(editorMessages.findType)}
         value={filter}
@@ -68,7 +85,14 @@ export function AddDialog({ lane, text }: { readonly lane: number | undefined; r
       <Choices title={t(editorMessages.component)} choices={types} onChoose={choose} />
       <Choices title={t(editorMessages.traitsFor)} choices={traits} onChoose={choose} />
       <Choices title={t(editorMessages.templates)} choices={templates} onChoose={choose} />
-      <PasteForm lane={lane} initial={text} />
+      <PasteForm
+        lane={lane}
+        initial={text}
+        onPasted={() => {
+          isAdded.current = true;
+          close();
+        }}
+      />
     </Dialog>
   );
 }
@@ -87,11 +111,16 @@ function Choices({ title, choices, onChoose }: ChoicesProps) {
       <ul className={styles.types}>
         {choices.map((choice) => (
           <li key={choice.id}>
-            <button type="button" className={styles.type} onClick={() => void onChoose(choice)}>
+            <button
+              type="button"
+              className={styles.type}
+              aria-disabled={choice.disabledReason !== undefined}
+              onClick={() => void onChoose(choice)}
+            >
               {choice.icon}
               <span className="two-lines">
                 <span className="medium">{choice.name}</span>
-                <span className="small secondary">{choice.summary}</span>
+                <span className="small secondary">{choice.disabledReason ?? choice.summary}</span>
               </span>
             </button>
           </li>
@@ -135,10 +164,15 @@ function useTraits(): readonly Choice[] {
     }));
 }
 
-/** Applications that others share: each component of one becomes a component that follows it. */
+/**
+ * Applications that others share: each component of one becomes a component that follows it. All entries of a template are about
+ * one copy of it, until the draft is saved with the components in their place.
+ */
 function useTemplates(lane: number | undefined): readonly Choice[] {
+  const { t } = useLanguage();
   const { client } = usePlatform();
-  const { actions } = useEditor();
+  const { actions, document } = useEditor();
+  const used = new Set(readComponents(document).map(({ value }) => getAt(value, ['template', 'id'])));
   const { data } = useQuery(templatesQuery(client));
   const add = async (template: ApplicationSummary): Promise<void> => {
     const { components } = await client.getApplication(template.id);
@@ -153,6 +187,7 @@ function useTemplates(lane: number | undefined): readonly Choice[] {
     icon: <Layers size={20} aria-hidden />,
     name: template.alias || template.name,
     summary: template.description,
+    disabledReason: used.has(template.name) || used.has(template.id) ? t(editorMessages.templateUsed) : undefined,
     add: () => add(template),
   }));
 }
@@ -160,18 +195,19 @@ function useTemplates(lane: number | undefined): readonly Choice[] {
 interface PasteFormProps {
   readonly lane: number | undefined;
   readonly initial: string | undefined;
+  readonly onPasted: () => void;
 }
 
-function PasteForm({ lane, initial }: PasteFormProps) {
+function PasteForm({ lane, initial, onPasted }: PasteFormProps) {
   const { t } = useLanguage();
-  const { actions, openDialog, model, document } = useEditor();
+  const { actions, model, document } = useEditor();
   const [text, setText] = useState(initial ?? '');
   const components = useMemo(() => pastedComponents(text, model), [text, model]);
   const names = useMemo(() => pastedNames(components, document), [components, document]);
   const missing = components.length === 0 ? t(editorMessages.noComponentFound) : undefined;
   const paste = (): void => {
     actions.paste(components, lane);
-    openDialog(undefined);
+    onPasted();
   };
   return (
     <details open={initial !== undefined}>

@@ -1,7 +1,8 @@
+import { PlatformError } from '@kubemin/client';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { CircleAlert } from 'lucide-react';
 import { type DragEvent, useEffect, useState } from 'react';
-import { hasChanges } from '../../draft/index.ts';
+import { hasChanges, parsePath } from '../../draft/index.ts';
 import {
   Banner,
   Button,
@@ -49,7 +50,7 @@ function Editor({ path, opened }: OpenedPageProps) {
 
 function EditorBody({ path, newestRevision }: { readonly path: string; readonly newestRevision: number | undefined }) {
   const { t } = useLanguage();
-  const { draft, document, openDialog, select } = useEditor();
+  const { draft, document, openDialog, closeInspector } = useEditor();
   const navigate = useNavigate();
   const { view: asked } = canvasSearchSchema.parse(useSearch({ strict: false }));
   const [isNarrow] = useState(() => window.innerWidth < NARROW);
@@ -69,7 +70,7 @@ function EditorBody({ path, newestRevision }: { readonly path: string; readonly 
     'mod+s': () => void save.run(),
     'mod+Enter': review,
     'mod+shift+m': () => setProblems((now) => !now),
-    [CLOSE_KEY]: () => select(undefined),
+    [CLOSE_KEY]: closeInspector,
   });
   usePaste();
   const drop = useFileDrop();
@@ -144,7 +145,7 @@ function useSave(path: string) {
   const toast = useToast();
   const navigate = useNavigate();
   const errorText = useErrorText();
-  const { draft, openDialog } = useEditor();
+  const { draft, openDialog, reportProblems, openField } = useEditor();
   const [isSaving, setSaving] = useState(false);
   const [error, setError] = useState<unknown>();
   const run = async (): Promise<void> => {
@@ -161,6 +162,11 @@ function useSave(path: string) {
       } else {
         setError(thrown);
         toast({ text: errorText(thrown), isError: true });
+        const problems = thrown instanceof PlatformError ? thrown.problems : [];
+        const [first] = problems;
+        if (first === undefined) return;
+        reportProblems(problems);
+        openField(parsePath(first.path));
       }
     } finally {
       setSaving(false);

@@ -7,7 +7,7 @@ import { editorMessages } from '../../messages/index.ts';
 import { useCardKeys } from './card-keys.ts';
 import { CardMenu } from './card-menu.tsx';
 import { ChangeMark, ComponentHealth, DriftMark, useCardLabel, useComponentView } from './component-view.tsx';
-import { useEditor } from './editor-context.tsx';
+import { focusInspector, useEditor } from './editor-context.tsx';
 import styles from './flow-canvas.module.css';
 import type { CardNode } from './flow-nodes.ts';
 import { ProblemBadge, TraitIcon } from './form/index.ts';
@@ -76,7 +76,11 @@ function Card({ component, order }: { readonly component: DraftComponent; readon
           data-card={view.name}
           aria-label={label}
           aria-pressed={isSelected}
-          onClick={() => open('settings')}
+          onClick={({ detail }) => {
+            open('settings');
+            // Without a pointer there is no click count.
+            if (detail === 0) focusInspector();
+          }}
           onKeyDown={onKeyDown}
         >
           {view.name || t(editorMessages.noName)}

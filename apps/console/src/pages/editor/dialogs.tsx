@@ -1,10 +1,10 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { readComponents, readSteps } from '../../draft/index.ts';
-import { Button, Dialog, Field, Input } from '../../kit/index.ts';
+import { Button, Dialog, type DialogProps, Field, Input } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { editorMessages, kitMessages } from '../../messages/index.ts';
 import { AddDialog } from './add-dialog.tsx';
-import { useEditor } from './editor-context.tsx';
+import { findCard, useEditor } from './editor-context.tsx';
 import { ExportDialog } from './export-dialog.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
 import { NAME } from './start-form.tsx';
@@ -36,9 +36,10 @@ interface NameDialogProps {
   readonly name: string;
   readonly taken: readonly string[];
   readonly onRename: (to: string) => void;
+  readonly focusAfter?: DialogProps['focusAfter'];
 }
 
-function NameDialog({ title, name, taken, onRename }: NameDialogProps) {
+function NameDialog({ title, name, taken, onRename, focusAfter }: NameDialogProps) {
   const { t } = useLanguage();
   const { openDialog } = useEditor();
   const [text, setText] = useState(name);
@@ -61,6 +62,7 @@ function NameDialog({ title, name, taken, onRename }: NameDialogProps) {
       open
       onClose={close}
       title={title}
+      {...(focusAfter !== undefined && { focusAfter })}
       foot={
         <>
           <Button onClick={close}>{t(kitMessages.back)}</Button>
@@ -88,12 +90,18 @@ function RenameDialog({ name }: { readonly name: string }) {
   const { t } = useLanguage();
   const { document, actions } = useEditor();
   const taken = readComponents(document).map((component) => component.name);
+  const renamed = useRef(name);
   return (
     <NameDialog
       title={t(editorMessages.renameTitle({ name }))}
       name={name}
       taken={taken}
-      onRename={(to) => actions.rename(name, to)}
+      onRename={(to) => {
+        renamed.current = to;
+        actions.rename(name, to);
+      }}
+      // Its card is another one under another name.
+      focusAfter={(opener) => opener ?? findCard(renamed.current)}
     />
   );
 }

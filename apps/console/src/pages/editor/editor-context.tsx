@@ -68,7 +68,8 @@ export interface EditorActions {
   move(name: string, lane: number | undefined, at?: number): void;
   /** By one place within its lane, or to the next lane. */
   moveBy(name: string, direction: 'up' | 'down' | 'left' | 'right'): void;
-  addStep(at: number, jobType?: string): void;
+  /** At a place among the steps, or as the last one. */
+  addStep(at?: number, jobType?: string): void;
   renameStep(index: number, to: string): void;
   removeStep(index: number): void;
   moveStep(from: number, to: number): void;
@@ -91,10 +92,14 @@ interface EditorContent extends EditorModel {
   readonly references: readonly Reference[];
   readonly changes: DraftChanges;
   readonly problems: readonly DraftProblem[];
+  /** Shows what the server refused to save, at its fields. */
+  readonly reportProblems: (problems: readonly DraftProblem['problem'][]) => void;
   /** States of the stored components, by name. */
   readonly live: ReadonlyMap<string, Component>;
   readonly selection: Selection | undefined;
   readonly select: (selection: Selection | undefined) => void;
+  /** Selects nothing; the focus goes from the panel back to the card. */
+  readonly closeInspector: () => void;
   readonly tab: InspectorTab;
   readonly setTab: (tab: InspectorTab) => void;
   /** Opens the field of a path in the inspector. */
@@ -134,7 +139,7 @@ export function EditorProvider({ app, draft, selected, children }: EditorProvide
   );
   const references = useMemo(() => readReferences(document), [document]);
   const changes = useMemo(() => draftChanges(base.document, document), [base.document, document]);
-  const { problems } = useProblems(document, tools.model, draft.appId);
+  const { problems, report: reportProblems } = useProblems(document, tools.model, draft.appId);
   const [selection, select] = useState<Selection | undefined>(
     selected === undefined ? undefined : { kind: 'component', name: selected },
   );
@@ -147,6 +152,11 @@ export function EditorProvider({ app, draft, selected, children }: EditorProvide
     draft,
     announce,
     select,
+    // What was added is empty: its settings are what is missing.
+    open: (name) => {
+      select({ kind: 'component', name });
+      setTab('settings');
+    },
     expand: (step) => collapsed.has(step) && setCollapsed(step, false),
   });
   const openField = useCallback(
@@ -165,6 +175,11 @@ export function EditorProvider({ app, draft, selected, children }: EditorProvide
     },
     [document],
   );
+  const closeInspector = (): void => {
+    const isInside = findInspector()?.contains(window.document.activeElement) === true;
+    select(undefined);
+    if (isInside && selection?.kind === 'component') focusCard(selection.name);
+  };
   const project = String(document.project ?? '');
   const lost = useMemo(() => findLostSecrets(document).length, [document]);
   const saveBlocker = !can('deploy', project)
@@ -185,9 +200,11 @@ export function EditorProvider({ app, draft, selected, children }: EditorProvide
       references,
       changes,
       problems,
+      reportProblems,
       live,
       selection,
       select,
+      closeInspector,
       tab,
       setTab,
       openField,
@@ -222,7 +239,9 @@ function focusField(path: Path, attempts = 20): void {
     for (let length = path.length; length > 1; length -= 1) {
       const place = CSS.escape(formatPath(path.slice(0, length)));
       const field = document.querySelector(`[data-path="${place}"]`);
-      const control = field?.querySelector<HTMLElement>('input, select, textarea, button');
+      // Buttons last: those of an entry of a list move or remove it.
+      const control =
+        field?.querySelector<HTMLElement>('input, select, textarea') ?? field?.querySelector<HTMLElement>('button');
       if (control === null || control === undefined) continue;
       control.closest('details')?.setAttribute('open', '');
       control.scrollIntoView({ block: 'center' });
@@ -235,18 +254,35 @@ function focusField(path: Path, attempts = 20): void {
 
 /** Focuses a card again after it moved, which may have given it another place in the page. */
 export function focusCard(name: string): void {
-  requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-card="${CSS.escape(name)}"]`)?.focus());
+  requestAnimationFrame(() => findCard(name)?.focus());
+}
+
+/** The card, or the row of the outline, of a component. */
+export function findCard(name: string): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`[data-card="${CSS.escape(name)}"]`);
+}
+
+/** The panel of what is selected. */
+export function findInspector(): HTMLElement | null {
+  return document.querySelector<HTMLElement>('[data-inspector]');
+}
+
+/** Focuses the panel once it is there: for those who opened it by keyboard, its first field is the next stop then. */
+export function focusInspector(): void {
+  requestAnimationFrame(() => findInspector()?.focus());
 }
 
 interface ActionParts {
   readonly draft: DraftHandle;
   readonly announce: (text: string) => void;
   readonly select: (selection: Selection | undefined) => void;
+  /** Shows the settings of a component. */
+  readonly open: (name: string) => void;
   /** Shows the cards of a step, where they are not. */
   readonly expand: (step: string) => void;
 }
 
-function useActions({ draft, announce, select, expand }: ActionParts): EditorActions {
+function useActions({ draft, announce, select, open, expand }: ActionParts): EditorActions {
   const { t } = useLanguage();
   const toast = useToast();
   const { apply, undo } = draft;
@@ -261,13 +297,16 @@ function useActions({ draft, announce, select, expand }: ActionParts): EditorAct
       toast({ text, action: { label: t(editorMessages.undo), run: undo } });
     };
     const move = (name: string, lane: number | undefined, at?: number): void => {
-      apply(moveComponent(name, { ...(lane !== undefined && { lane }), ...(at !== undefined && { at }) }));
+      const operation = moveComponent(name, { ...(lane !== undefined && { lane }), ...(at !== undefined && { at }) });
+      apply(operation);
       expand(laneName(lane));
-      announce(t(editorMessages.moved({ name, step: laneName(lane) })));
+      const names = readLanes(operation(document)).find((each) => each.components.includes(name))?.components ?? [];
+      const place = { position: names.indexOf(name) + 1, positions: names.length };
+      announce(t(editorMessages.moved({ name, step: laneName(lane), ...place })));
     };
     const put = (component: JsonObject & { readonly name: string }, lane?: number): void => {
       apply(addComponent(component, lane === undefined ? {} : { lane }));
-      select({ kind: 'component', name: component.name });
+      open(component.name);
       announce(t(editorMessages.added({ name: component.name })));
     };
     return {
@@ -281,7 +320,7 @@ function useActions({ draft, announce, select, expand }: ActionParts): EditorAct
         const [last] = readComponents(pasted(document)).slice(-1);
         if (components.length === 0 || last === undefined) return;
         apply(pasted);
-        select({ kind: 'component', name: last.name });
+        open(last.name);
         announce(t(editorMessages.added({ name: last.name })));
       },
       rename: (name, to) => {
@@ -341,7 +380,8 @@ function useActions({ draft, announce, select, expand }: ActionParts): EditorAct
       },
       setMode: (index, mode) => {
         apply(setStepMode(index, mode));
-        announce(t(mode === 'DAG' ? editorMessages.nowParallel : editorMessages.nowSequential));
+        const name = laneName(index);
+        announce(t(mode === 'DAG' ? editorMessages.nowParallel({ name }) : editorMessages.nowSequential({ name })));
       },
       use: (source, target, usage) => {
         apply(writeUsage(source, target, usage));
@@ -353,7 +393,7 @@ function useActions({ draft, announce, select, expand }: ActionParts): EditorAct
       },
       change: apply,
     };
-  }, [apply, undo, document, base, announce, select, expand, nameLane, t, toast]);
+  }, [apply, undo, document, base, announce, select, open, expand, nameLane, t, toast]);
 }
 
 /** What a lane is called: a step by its name, others by what they stand for. */

@@ -19,9 +19,10 @@ interface EditorHeadProps {
 
 /** The application, its revision, and the way to its deployment. */
 export function EditorHead({ path, onSave, isSaving, onReview }: EditorHeadProps) {
-  const { t } = useLanguage();
+  const { t, sent } = useLanguage();
   const { app, document, draft, changes, problems, select, saveBlocker } = useEditor();
   const { errors } = countProblems(problems);
+  const first = problems.find(({ problem }) => problem.severity === 'error')?.problem;
   const name = String(document.name ?? '') || t(editorMessages.newApp);
   return (
     <>
@@ -59,7 +60,11 @@ export function EditorHead({ path, onSave, isSaving, onReview }: EditorHeadProps
         </Button>
         <Button
           kind="primary"
-          disabledReason={errors > 0 ? t(editorMessages.fixErrors({ count: errors })) : undefined}
+          disabledReason={
+            first === undefined
+              ? undefined
+              : t(editorMessages.blockedBy({ problem: sent(first, 'message', first.message) }))
+          }
           onClick={onReview}
         >
           {errors > 0 ? t(editorMessages.deployBlocked({ count: errors })) : t(editorMessages.deploy)}

@@ -29,7 +29,7 @@ export function EditorToolbar({
   onProblems,
 }: ToolbarProps) {
   const { t } = useLanguage();
-  const { draft, openDialog, problems, lanes, actions } = useEditor();
+  const { draft, openDialog, problems, actions } = useEditor();
   const { past, future } = draft.state;
   const { errors, warnings } = countProblems(problems);
   return (
@@ -60,11 +60,7 @@ export function EditorToolbar({
         >
           <Redo2 size={14} aria-hidden />
         </IconButton>
-        <IconButton
-          small
-          label={t(editorMessages.addStep)}
-          onClick={() => actions.addStep(lanes.filter(({ kind }) => kind === 'step').length || lanes.length)}
-        >
+        <IconButton small label={t(editorMessages.addStep)} onClick={() => actions.addStep()}>
           <ListPlus size={14} aria-hidden />
         </IconButton>
         <IconButton small label={t(editorMessages.export)} onClick={() => openDialog({ kind: 'export' })}>

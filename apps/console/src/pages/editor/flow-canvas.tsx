@@ -10,13 +10,13 @@ import {
 } from '@xyflow/react';
 import '@xyflow/react/dist/style.css';
 import { Maximize2, Minus, Plus } from 'lucide-react';
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { findComponent, readComponents } from '../../draft/index.ts';
 import { IconButton, useHotkeys } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { editorMessages } from '../../messages/index.ts';
 import { CardView } from './card-view.tsx';
-import { useEditor } from './editor-context.tsx';
+import { focusCard, useEditor } from './editor-context.tsx';
 import styles from './flow-canvas.module.css';
 import { type CanvasEdge, type CanvasNode, type Dragged, useEdges, useStableNodes } from './flow-nodes.ts';
 import { useLaneBoxes } from './lane-boxes.ts';
@@ -24,6 +24,7 @@ import { DropContext, LaneView } from './lane-view.tsx';
 import { CARD_WIDTH, type DropTarget, findDropTarget } from './layout.ts';
 
 const nodeTypes = { lane: LaneView, card: CardView };
+const DELETE_KEYS = ['Delete', 'Backspace'];
 const ZOOM = { minZoom: 0.2, maxZoom: 1.5 } as const;
 /** The first lane, below the toolbar. */
 const START = { x: 16, y: 68, zoom: 1 } as const;
@@ -91,7 +92,7 @@ function Canvas({ showsReferences }: FlowCanvasProps) {
   };
   useEffect(() => {
     if (drag === undefined) return;
-    const abort = (event: KeyboardEvent): void => {
+    const abort = (event: globalThis.KeyboardEvent): void => {
       if (event.key !== 'Escape') return;
       isAborted.current = true;
       clear();
@@ -103,6 +104,17 @@ function Canvas({ showsReferences }: FlowCanvasProps) {
   useHotkeys({ '1': fit, '0': () => void flow.zoomTo(1) });
   const connect = ({ source, target }: Connection): void => {
     openDialog({ kind: 'use', source: source.replace(/^card:/, ''), target: target.replace(/^card:/, '') });
+  };
+  // React Flow deletes edges that are selected, and without its own keys only a pointer selects them.
+  const deleteFocusedEdge = (event: KeyboardEvent<HTMLElement>): void => {
+    if (!DELETE_KEYS.includes(event.key) || !(event.target instanceof Element)) return;
+    const id = event.target.closest('.react-flow__edge')?.getAttribute('data-id');
+    const reference = edges.find((edge) => edge.id === id)?.data?.reference;
+    if (reference === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    actions.unlink(reference);
+    focusCard(reference.to);
   };
   return (
     <DropContext value={drop}>
@@ -137,6 +149,7 @@ function Canvas({ showsReferences }: FlowCanvasProps) {
             }
           }}
           onConnect={connect}
+          onKeyDown={deleteFocusedEdge}
           isValidConnection={({ source, target }) => {
             const type = findComponent(document, target.replace(/^card:/, ''))?.type ?? '';
             return source !== target && !['config', 'secret', ''].includes(type);
@@ -146,8 +159,9 @@ function Canvas({ showsReferences }: FlowCanvasProps) {
           }}
           nodesFocusable={false}
           disableKeyboardA11y
-          deleteKeyCode={['Delete', 'Backspace']}
+          deleteKeyCode={DELETE_KEYS}
           elementsSelectable
+          zIndexMode="manual"
           nodeDragThreshold={4}
           onlyRenderVisibleElements={readComponents(document).length > MANY}
           zoomOnDoubleClick={false}

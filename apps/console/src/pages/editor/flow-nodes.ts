@@ -15,6 +15,9 @@ export type CardNode = Node<
 export type CanvasNode = LaneNode | CardNode;
 export type CanvasEdge = Edge<{ reference?: Reference }>;
 
+/** References are below cards: the wide area around them that takes clicks must not cover what is in a card. */
+const LAYERS = { lane: 0, reference: 5, card: 10, selectedReference: 15, draggedLane: 20, draggedCard: 30 } as const;
+
 /** The node that is dragged, and where it is. */
 export interface Dragged {
   readonly id: string;
@@ -65,7 +68,7 @@ function toLaneNode(box: LaneBox, drag: Dragged | undefined): LaneNode {
     draggable: box.lane.kind === 'step',
     dragHandle: `.${styles.grip}`,
     deletable: false,
-    zIndex: isDragged ? 20 : 0,
+    zIndex: isDragged ? LAYERS.draggedLane : LAYERS.lane,
   };
 }
 
@@ -93,7 +96,7 @@ function toCardNode(box: LaneBox, at: number, drag: Dragged | undefined): CardNo
     ],
     draggable: !card.isRemoved,
     deletable: false,
-    zIndex: isDragged ? 30 : 10,
+    zIndex: isDragged || drag?.id === box.lane.id ? LAYERS.draggedCard : LAYERS.card,
   };
 }
 
@@ -138,8 +141,8 @@ export function useEdges(
               ariaLabel: t(
                 editorMessages.edge({ source: reference.from, target: reference.to, trait: reference.trait }),
               ),
-              // Above lanes and behind cards, whose texts it would cross; added to the cards' own.
-              zIndex: id === selected ? 15 : -5,
+              // The selected one is seen in front of the cards that it crosses.
+              zIndex: id === selected ? LAYERS.selectedReference : LAYERS.reference,
             };
           })
       : [];

@@ -68,3 +68,22 @@ test('a sealed bundle is recognised', () => {
   };
   expect(readImport(JSON.stringify(bundle), model)).toEqual({ kind: 'bundle', bundle });
 });
+
+test('JSON with comments is imported with all of its fields', () => {
+  const text = `{ // of the shop
+    "name": "shop",
+    "component": [{
+      "name": "web", // reached as http://web
+      "type": "webservice", "image": "web:1",
+      "traits": { "storage": [{ "type": "persistent", // kept
+        "name": "data", "mountPath": "/data", /* in Gi */ "size": "5Gi" }] }
+    }]
+  }`;
+  const storage = [{ type: 'persistent', name: 'data', mountPath: '/data', size: '5Gi' }];
+  expect(readImport(text, model)).toMatchObject({
+    kind: 'document',
+    renamed: [],
+    problems: [],
+    document: { name: 'shop', component: [{ name: 'web', image: 'web:1', traits: { storage } }] },
+  });
+});

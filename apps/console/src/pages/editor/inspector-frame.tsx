@@ -21,9 +21,20 @@ interface FrameProps {
 /** The panel beside the canvas: what is selected, and the way to close it. */
 export function InspectorFrame({ title, subtitle, label, icon, menu, tabs, children }: FrameProps) {
   const { t } = useLanguage();
-  const { select } = useEditor();
+  const { closeInspector } = useEditor();
   return (
-    <aside className={styles.inspector} aria-label={t(editorMessages.inspector({ name: label }))}>
+    <aside
+      className={styles.inspector}
+      aria-label={t(editorMessages.inspector({ name: label }))}
+      tabIndex={-1}
+      data-inspector
+      onKeyDown={(event) => {
+        // A menu or a tooltip that is open takes the key.
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        event.preventDefault();
+        closeInspector();
+      }}
+    >
       <header className={styles.head}>
         {icon !== undefined && <span className={styles.icon}>{icon}</span>}
         <div className="two-lines grow">
@@ -31,7 +42,7 @@ export function InspectorFrame({ title, subtitle, label, icon, menu, tabs, child
           <span className="small secondary cut">{subtitle}</span>
         </div>
         {menu}
-        <IconButton label={t(editorMessages.closeInspector)} onClick={() => select(undefined)}>
+        <IconButton label={t(editorMessages.closeInspector)} onClick={closeInspector}>
           <X size={16} aria-hidden />
         </IconButton>
       </header>

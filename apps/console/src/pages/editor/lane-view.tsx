@@ -11,7 +11,7 @@ import styles from './flow-canvas.module.css';
 import type { LaneNode } from './flow-nodes.ts';
 import { ProblemBadge } from './form/index.ts';
 import type { DropTarget, LaneBox } from './layout.ts';
-import { countProblems } from './problems.ts';
+import { countProblems, laneProblems } from './problems.ts';
 
 /** Where the card that is dragged would go. It changes often, so that it is no part of the nodes. */
 export const DropContext = createContext<DropTarget | undefined>(undefined);
@@ -20,9 +20,7 @@ export const DropContext = createContext<DropTarget | undefined>(undefined);
 export function LaneView({ data: { box } }: NodeProps<LaneNode>) {
   const { problems } = useEditor();
   const { lane, index } = box;
-  const own = lane.kind === 'step' ? problems.filter((each) => each.step === index) : [];
-  const inCards = problems.filter(({ component }) => component !== undefined && lane.components.includes(component));
-  const counts = countProblems([...new Set([...own, ...inCards])]);
+  const counts = countProblems(laneProblems(problems, lane, index));
   return box.isCollapsed ? <CollapsedLane box={box} {...counts} /> : <OpenLane box={box} {...counts} />;
 }
 

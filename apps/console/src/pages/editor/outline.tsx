@@ -6,17 +6,16 @@ import { editorMessages } from '../../messages/index.ts';
 import { useCardKeys } from './card-keys.ts';
 import { CardMenu, StepMenu } from './card-menu.tsx';
 import { ChangeMark, ComponentHealth, DriftMark, useComponentView, usePlaceText } from './component-view.tsx';
-import { isDelivering, useEditor, useLaneName } from './editor-context.tsx';
+import { focusInspector, isDelivering, useEditor, useLaneName } from './editor-context.tsx';
 import { ProblemBadge } from './form/index.ts';
 import styles from './outline.module.css';
-import { countProblems } from './problems.ts';
+import { countProblems, laneProblems } from './problems.ts';
 
 /** The canvas as nested lists, with the same actions. */
 export function Outline() {
   const { t } = useLanguage();
   const { lanes, changes, actions, openDialog } = useEditor();
   const removed = [...changes.components].flatMap(([name, change]) => (change === 'removed' ? [name] : []));
-  const steps = lanes.filter(({ kind }) => kind === 'step').length;
   return (
     <div className={styles.outline}>
       <ol className={styles.lanes}>
@@ -39,7 +38,7 @@ export function Outline() {
         <Button icon={<Plus size={14} aria-hidden />} onClick={() => openDialog({ kind: 'add' })}>
           {t(editorMessages.addComponent)}
         </Button>
-        <Button icon={<Plus size={14} aria-hidden />} onClick={() => actions.addStep(steps)}>
+        <Button icon={<Plus size={14} aria-hidden />} onClick={() => actions.addStep()}>
           {t(editorMessages.addStep)}
         </Button>
       </div>
@@ -55,7 +54,7 @@ function OutlineLane({ lane, index }: { readonly lane: Lane; readonly index: num
   const name = laneName(lane);
   const mode = lane.kind === 'step' ? lane.step.mode : lane.kind === 'derived' ? lane.mode : undefined;
   const isSequential = mode === 'StepByStep';
-  const counts = countProblems(lane.kind === 'step' ? problems.filter(({ step }) => step === index) : []);
+  const counts = countProblems(laneProblems(problems, lane, index));
   return (
     <Panel
       label={t(editorMessages.stepLabel({ name }))}
@@ -117,7 +116,11 @@ function Row({ component, canMove }: { readonly component: DraftComponent; reado
         type="button"
         className={styles.name}
         data-card={view.name}
-        onClick={() => select({ kind: 'component', name: view.name })}
+        onClick={({ detail }) => {
+          select({ kind: 'component', name: view.name });
+          // Without a pointer there is no click count.
+          if (detail === 0) focusInspector();
+        }}
         onKeyDown={onKeyDown}
       >
         <span className="row">

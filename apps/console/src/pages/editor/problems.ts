@@ -1,11 +1,12 @@
 import type { Message } from '@kubemin/base/message';
 import { encodeTexts, type Problem } from '@kubemin/client';
 import { type DocumentReader, formatPath } from '@kubemin/model';
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import {
   findLostSecrets,
   getAt,
   type JsonObject,
+  type Lane,
   moveComponent,
   type Operation,
   type Path,
@@ -31,7 +32,8 @@ const SERVER_MS = 700;
 
 /**
  * The problems of a draft: those of the model while the user types, and shortly after those of the server, which also knows
- * what is stored and what the cluster has. An outdated response is never shown for a newer draft.
+ * what is stored and what the cluster has. An outdated response is never shown for a newer draft. `report` adds what the
+ * server found when it was to save the draft.
  */
 export function useProblems(draft: JsonObject, model: DocumentReader, appId: string | undefined) {
   const { client } = usePlatform();
@@ -57,12 +59,13 @@ export function useProblems(draft: JsonObject, model: DocumentReader, appId: str
       stopped.abort();
     };
   }, [draft, model, client, appId]);
+  const report = useCallback((problems: readonly DraftProblem['problem'][]) => setServer({ draft, problems }), [draft]);
   return useMemo(() => {
     const found = server?.draft === draft ? server : local;
     const problems = (found?.problems ?? []).map((problem) => locateProblem(problem, found?.draft ?? draft));
     const lost = findLostSecrets(draft).map((path) => locateProblem(lostSecret(path), draft));
-    return { problems: [...lost, ...problems], isCurrent: found?.draft === draft };
-  }, [server, local, draft]);
+    return { problems: [...lost, ...problems], isCurrent: found?.draft === draft, report };
+  }, [server, local, draft, report]);
 }
 
 function lostSecret(path: Path): DraftProblem['problem'] {
@@ -90,6 +93,14 @@ export function locateProblem(problem: DraftProblem['problem'], document: JsonOb
 export function countProblems(problems: readonly DraftProblem[]) {
   const errors = problems.filter(({ problem }) => problem.severity === 'error').length;
   return { errors, warnings: problems.length - errors };
+}
+
+/** Those of a step, and of the components that it delivers. */
+export function laneProblems(problems: readonly DraftProblem[], lane: Lane, index: number): readonly DraftProblem[] {
+  return problems.filter(
+    ({ step, component }) =>
+      (lane.kind === 'step' && step === index) || (component !== undefined && lane.components.includes(component)),
+  );
 }
 
 /** A change that removes a problem, where there is an obvious one. */

@@ -1,0 +1,66 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** How a user operates a page: with a pointer, or with nothing but keys. */
+export interface Hands {
+  /** Activates a button, a link, a tab or a switch; by its key where it has one. */
+  press(control: Locator, key?: string): Promise<void>;
+  /** Replaces the text of a field. */
+  type(field: Locator, text: string): Promise<void>;
+  /** Opens a menu and chooses an entry of it. */
+  choose(menu: Locator, entry: string): Promise<void>;
+}
+
+export function pointer(page: Page): Hands {
+  return {
+    press: (control) => control.click(),
+    type: (field, text) => field.fill(text),
+    choose: async (menu, entry) => {
+      await menu.click();
+      await page.getByRole('menuitem', { name: entry }).click();
+    },
+  };
+}
+
+/** More stops than any page has. */
+const MOST_STOPS = 300;
+
+/** Moves by Tab and arrows alone: a control that keys cannot reach fails the test. */
+export function keyboard(
+  page: Page,
+): Hands & { /** Gives the focus to a control. */ reach(control: Locator): Promise<void> } {
+  const hasFocus = (control: Locator): Promise<boolean> =>
+    control.evaluate((element) => element === element.ownerDocument.activeElement);
+  const press = async (key: string, control: Locator): Promise<void> => {
+    for (let stop = 0; !(await hasFocus(control)); stop += 1) {
+      if (stop === MOST_STOPS) throw new Error(`${key} does not reach ${String(control)}`);
+      await page.keyboard.press(key);
+    }
+  };
+  const reach = async (control: Locator): Promise<void> => {
+    await control.waitFor();
+    const isBefore = await control.evaluate(
+      (element) => (element.ownerDocument.activeElement?.compareDocumentPosition(element) ?? 0) & 2,
+    );
+    await press(isBefore === 0 ? 'Tab' : 'Shift+Tab', control);
+  };
+  return {
+    reach,
+    press: async (control, key) => {
+      await control.waitFor();
+      if (key !== undefined) return page.keyboard.press(key);
+      await reach(control);
+      await page.keyboard.press('Enter');
+    },
+    type: async (field, text) => {
+      await reach(field);
+      await page.keyboard.press('Control+a');
+      await page.keyboard.type(text);
+    },
+    choose: async (menu, entry) => {
+      await reach(menu);
+      await page.keyboard.press('Enter');
+      await press('ArrowDown', page.getByRole('menuitem', { name: entry }));
+      await page.keyboard.press('Enter');
+    },
+  };
+}
