@@ -234,7 +234,7 @@ function focusField(path: Path, attempts = 20): void {
 }
 
 /** Focuses a card again after it moved, which may have given it another place in the page. */
-export function focusCard(name: string): void {
+function focusCard(name: string): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-card="${CSS.escape(name)}"]`)?.focus());
 }
 
