@@ -72,3 +72,4 @@ export {
   type Target,
 } from './operations.ts';
 export { type Reference, readReferences, removeReference, type Usage, useSource } from './references.ts';
+export { templateEntries } from './template-entries.ts';

@@ -12,6 +12,7 @@ import {
   pasteComponents,
   readComponents,
   readString,
+  templateEntries,
 } from '../../draft/index.ts';
 import { Button, Dialog, ErrorPanel, Field, Search, Textarea } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
@@ -139,14 +140,16 @@ function useTraits(): readonly Choice[] {
 /** Applications that others share: each component of one becomes a component that follows it. */
 function useTemplates(lane: number | undefined): readonly Choice[] {
   const { client } = usePlatform();
-  const { actions } = useEditor();
+  const { actions, document } = useEditor();
   const { data } = useQuery(templatesQuery(client));
   const add = async (template: ApplicationSummary): Promise<void> => {
     const { components } = await client.getApplication(template.id);
-    const entries = components.map(({ name }) => ({
-      name: `${template.name}-${name}`.slice(0, 63),
-      template: { id: template.name, target: name },
-    }));
+    const entries = templateEntries({
+      app: readString(document.name) || template.name,
+      templateId: template.id,
+      components: components.map(({ name }) => name),
+      taken: readComponents(document).map(({ name }) => name),
+    });
     actions.paste(entries, lane);
   };
   return (data?.applications ?? []).map((template) => ({
