@@ -37,6 +37,10 @@ describe.skipIf(CHROMIUM === undefined)('drafts and their review', () => {
     const id = await store('held', [{ name: 'held-web', type: 'webservice', image: 'web:1' }]);
     const { page, context } = await consoles.open('/apps/held/canvas');
     await page.locator('[data-card="held-web"]').waitFor();
+    const started: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/workflow/exec')) started.push(request.url());
+    });
     const { held, letGo } = await hold(page, /\/plan$/);
     await page.keyboard.down('Control');
     await page.keyboard.down('Enter');
@@ -49,6 +53,7 @@ describe.skipIf(CHROMIUM === undefined)('drafts and their review', () => {
     letGo();
     const deploy = page.getByRole('button', { name: 'Deploy', exact: true });
     await deploy.and(page.locator(':not([aria-disabled="true"])')).waitFor();
+    expect(started).toEqual([]);
     await page.keyboard.down('Enter');
     await page.waitForURL(/\/runs\/\d+$/);
     await page.keyboard.up('Enter');
