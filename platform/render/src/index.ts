@@ -61,6 +61,7 @@ export {
   type WorkloadView,
 } from './renderer/index.ts';
 export {
+  cloneName,
   type FindTemplate,
   instantiateTemplate,
   resolveTemplates,

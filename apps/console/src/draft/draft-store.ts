@@ -1,7 +1,7 @@
 import { isRecord } from '@kubemin/base';
-import { SECRET_MASK, secretTexts } from '@kubemin/model';
 import { type EditorState, hasChanges, openDraft } from './editor-state.ts';
-import { getAt, type JsonObject, type Path, setAt } from './json.ts';
+import { hideSecrets, isLostSecret, LOST_SECRET, typedSecrets } from './hidden-secrets.ts';
+import { type JsonObject, setAt } from './json.ts';
 
 type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
@@ -13,17 +13,26 @@ export interface DraftStoreOptions {
   readonly tabStorage: TextStorage;
   /** The address of the platform: one browser may use several. */
   readonly platform: string;
-  /** Connects the two parts of one draft. */
+  /** For what is written: no two are the same. */
   readonly createId: () => string;
 }
 
 const PREFIX = 'kubemin.draft';
 
+/** A draft that the browser has, as this tab last read or wrote it. */
+export interface StoredDraft {
+  readonly state: EditorState;
+  /** Changes with each write of any tab. */
+  readonly id: string;
+}
+
 /**
- * Stands for a value of a secret that was typed in a tab that is gone. It is no value: the editor has the user type it again
- * before it saves.
+ * What came of writing a draft. `full`: the browser has no space left. `taken`: another tab wrote since, and its draft is the
+ * one that is kept.
  */
-export const LOST_SECRET = '\u0000kubemin:lost-secret';
+export type WrittenDraft =
+  | { readonly kind: 'kept'; readonly id: string | undefined }
+  | { readonly kind: 'full' | 'taken' };
 
 /** Keeps drafts by application, so that a reload or a crash of the tab loses nothing. */
 export class DraftStore {
@@ -33,38 +42,52 @@ export class DraftStore {
     this.#options = options;
   }
 
-  /** Stores a draft, or removes it where nothing is changed. Returns false where the browser has no space left. */
-  write(app: string, state: EditorState): boolean {
+  /**
+   * Stores a draft, or removes it where nothing is changed. `known` is the id that this tab read or wrote last; a draft that
+   * another tab wrote since is left as it is.
+   */
+  write(app: string, state: EditorState, known: string | undefined): WrittenDraft {
+    const stored = parseStored(this.#options.storage.getItem(this.#key(app)));
+    const isTaken = stored !== undefined && stored.id !== known;
     if (!hasChanges(state)) {
-      this.remove(app);
-      return true;
+      if (!isTaken) this.remove(app);
+      return { kind: 'kept', id: undefined };
     }
+    return isTaken ? { kind: 'taken' } : this.replace(app, state);
+  }
+
+  /** Stores a draft, whatever is stored. */
+  replace(app: string, state: EditorState): WrittenDraft {
     const { storage, tabStorage, createId } = this.#options;
-    const secrets = typedSecrets(state.draft);
-    const draft = secrets.reduce<unknown>((hidden, { path }) => setAt(hidden, path, LOST_SECRET), state.draft);
     const id = createId();
+    const secrets = typedSecrets(state.draft).map((each, at) => ({ ...each, mark: `${LOST_SECRET} ${id} ${at}` }));
+    const draft = secrets.reduce<unknown>((hidden, { path, mark }) => setAt(hidden, path, mark), state.draft);
+    const base = { ...state.base, document: hideSecrets(state.base.document) };
     try {
       // The secrets first: after a crash in between, the draft before is found without its secrets, never with wrong ones.
-      if (secrets.length > 0) tabStorage.setItem(this.#key(app), JSON.stringify({ id, secrets }));
+      const values = Object.fromEntries(secrets.map(({ mark, value }) => [mark, value]));
+      if (secrets.length > 0) tabStorage.setItem(this.#key(app), JSON.stringify(values));
       else tabStorage.removeItem(this.#key(app));
-      storage.setItem(this.#key(app), JSON.stringify({ id, base: state.base, draft }));
-      return true;
+      storage.setItem(this.#key(app), JSON.stringify({ id, base, draft }));
+      return { kind: 'kept', id };
     } catch {
-      return false;
+      return { kind: 'full' };
     }
   }
 
   /** The draft of an application, exactly as it was written; in another tab with marks in place of typed secrets. */
-  find(app: string): EditorState | undefined {
+  find(app: string): StoredDraft | undefined {
     const stored = parseStored(this.#options.storage.getItem(this.#key(app)));
     if (stored === undefined) return undefined;
     const { id, base, draft } = stored;
-    if (!isRecord(base) || !isRecord(base.document) || !isRecord(draft)) return undefined;
+    if (typeof id !== 'string' || !isRecord(base) || !isRecord(base.document) || !isRecord(draft)) return undefined;
     const revision = typeof base.revision === 'number' ? base.revision : undefined;
-    return openDraft(
+    const values = parseStored(this.#options.tabStorage.getItem(this.#key(app))) ?? {};
+    const state = openDraft(
       { document: base.document, ...(revision !== undefined && { revision }) },
-      this.#withSecrets(app, id, draft),
+      withSecrets(draft, values),
     );
+    return { state, id };
   }
 
   remove(app: string): void {
@@ -72,36 +95,21 @@ export class DraftStore {
     this.#options.tabStorage.removeItem(this.#key(app));
   }
 
-  #withSecrets(app: string, id: unknown, draft: JsonObject): JsonObject {
-    const kept = parseStored(this.#options.tabStorage.getItem(this.#key(app)));
-    if (kept === undefined || kept.id !== id || !Array.isArray(kept.secrets)) return draft;
-    return kept.secrets.reduce<JsonObject>((document, secret: unknown) => {
-      if (!isRecord(secret) || !isPath(secret.path)) return document;
-      const restored = setAt(document, secret.path, secret.value);
-      return getAt(document, secret.path) === LOST_SECRET && isRecord(restored) ? restored : document;
-    }, draft);
-  }
-
   #key(app: string): string {
     return `${PREFIX}|${this.#options.platform}|${app}`;
   }
 }
 
-/** Places of a draft whose secret has to be typed again. */
-export function findLostSecrets(value: unknown, path: Path = []): readonly Path[] {
-  if (value === LOST_SECRET) return [path];
-  if (Array.isArray(value)) return value.flatMap((entry, index) => findLostSecrets(entry, [...path, index]));
-  if (!isRecord(value)) return [];
-  return Object.entries(value).flatMap(([key, entry]) => findLostSecrets(entry, [...path, key]));
-}
-
-/** Secrets that only this draft has: a mask stands for one that the platform stores. */
-function typedSecrets(document: JsonObject) {
-  return secretTexts(document).filter(({ value }) => !['', LOST_SECRET, SECRET_MASK].includes(value));
-}
-
-function isPath(value: unknown): value is Path {
-  return Array.isArray(value) && value.every((key) => typeof key === 'string' || typeof key === 'number');
+/** Each mark stands for one value of one write, so that a draft of another tab never gets a wrong one. */
+function withSecrets(draft: JsonObject, values: JsonObject): JsonObject {
+  const restore = (value: unknown): unknown => {
+    if (typeof value === 'string') return isLostSecret(value) && Object.hasOwn(values, value) ? values[value] : value;
+    if (Array.isArray(value)) return value.map(restore);
+    if (!isRecord(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, restore(entry)]));
+  };
+  const restored = restore(draft);
+  return isRecord(restored) ? restored : draft;
 }
 
 /** A text that this program did not write, or that was cut off, is no draft. */

@@ -23,7 +23,10 @@ import {
   draftChanges,
   duplicateComponent,
   type EditorState,
+  fillMasks,
   findLostSecrets,
+  findMasks,
+  followStored,
   hasChanges,
   hideSecrets,
   type JsonObject,
@@ -36,6 +39,7 @@ import {
   readLanes,
   readReferences,
   readSteps,
+  rebase,
   redo,
   removeComponent,
   removeReference,
@@ -105,8 +109,8 @@ test('an example that is opened, kept by the browser and read back untouched is 
     const taken = takeDocument(document, model);
     // One in another spelling is rewritten: then what the platform reads is the same.
     if (taken.renamed.length === 0) expect({ file, document: taken.document }).toEqual({ file, document });
-    store.write(file, openDraft({ document: taken.document }));
-    const restored = store.find(file)?.draft;
+    store.replace(file, openDraft({ document: taken.document }));
+    const restored = store.find(file)?.state.draft;
     expect(restored).toEqual(taken.document);
     expect({ file, read: model.parse(restored).document }).toEqual({ file, read: model.parse(document).document });
   }
@@ -246,6 +250,36 @@ test('a text of the draft shows no secret, and reading it back changes none', ()
   expect(restoreSecrets(hideSecrets(typed), typed)).toEqual(typed);
   const replaced = setValue(['component', 1, 'properties', 'secret', 'password'], 'other')(hideSecrets(typed));
   expect(restoreSecrets(replaced, typed)).toEqual(replaced);
+  const env = setValue(['component', 2, 'properties', 'env'], { API_TOKEN: 'hunter3', URL: 'https://a:hunter4@b' })(
+    typed,
+  );
+  expect(JSON.stringify(hideSecrets(env))).not.toContain('hunter');
+  expect(restoreSecrets(hideSecrets(env), env)).toEqual(env);
+  // A mask in another place stands for nothing.
+  const moved = setValue(['description'], '********')(hideSecrets(env));
+  expect(restoreSecrets(moved, env)).toEqual(setValue(['description'], '********')(env));
+});
+
+test('every mask of a document is found, and filled without touching the text around it', () => {
+  const document = {
+    component: [
+      { name: 'login', properties: { secret: { password: '********' } } },
+      { name: 'api', command: ['psql postgres://app:********@db/app?sslkey=********'] },
+    ],
+  };
+  const masks = findMasks(document);
+  expect(masks.map(({ path, at, within }) => [formatPath(path), at, within === undefined])).toEqual([
+    ['component[0].properties.secret.password', 0, true],
+    ['component[1].command[0]', 0, false],
+    ['component[1].command[0]', 1, false],
+  ]);
+  const filled = fillMasks(document, ({ path, at }) => (path[1] === 0 ? 'one' : at === 0 ? '$&' : undefined));
+  expect(filled).toEqual({
+    component: [
+      { name: 'login', properties: { secret: { password: 'one' } } },
+      { name: 'api', command: ['psql postgres://app:$&@db/app?sslkey=********'] },
+    ],
+  });
 });
 
 test('paths of problems lead to the values they name', () => {
@@ -329,12 +363,13 @@ test('a draft is restored byte by byte, and nothing is kept of an unchanged one'
   const storage = memoryStorage();
   const store = openStore({ storage });
   const state = change(openDraft({ revision: 4, document: shop }), setValue(['component', 3, 'image'], 'api:2'));
-  expect(store.write('app1', state)).toBe(true);
-  const restored = store.find('app1');
+  const written = store.write('app1', state, undefined);
+  const restored = store.find('app1')?.state;
   expect(JSON.stringify(restored?.draft)).toBe(JSON.stringify(state.draft));
   expect(restored?.base).toEqual(state.base);
   expect(openStore({ storage, platform: 'http://other' }).find('app1')).toBeUndefined();
-  store.write('app1', undo(state));
+  expect(written).toEqual({ kind: 'kept', id: store.find('app1')?.id });
+  store.write('app1', undo(state), store.find('app1')?.id);
   expect(store.find('app1')).toBeUndefined();
   storage.setItem('kubemin.draft|http://localhost|app2', '{"base":{},');
   expect(store.find('app2')).toBeUndefined();
@@ -347,22 +382,95 @@ test('a typed secret is kept by the tab alone: a reload finds it, another tab ha
     setValue(['component', 2, 'properties', 'env'], { API_TOKEN: 'hunter3', DB: 'mysql://root:hunter4@db/x', A: 'b' }),
   ];
   const state = typed.reduce<EditorState>((at, each) => change(at, each), openDraft({ revision: 1, document: shop }));
-  openStore({ storage, tabStorage }).write('app', state);
+  openStore({ storage, tabStorage }).replace('app', state);
   const kept = storage.getItem('kubemin.draft|http://localhost|app') ?? '';
   expect(kept).toContain('"A":"b"');
   expect(kept).not.toContain('hunter');
-  expect(openStore({ storage, tabStorage }).find('app')?.draft).toEqual(state.draft);
-  const elsewhere = openStore({ storage }).find('app')?.draft ?? {};
+  expect(openStore({ storage, tabStorage }).find('app')?.state.draft).toEqual(state.draft);
+  const elsewhere = openStore({ storage }).find('app')?.state.draft ?? {};
   expect(findLostSecrets(elsewhere).map(formatPath)).toEqual([
     'component[1].properties.secret.password',
     'component[2].properties.env.API_TOKEN',
     'component[2].properties.env.DB',
   ]);
   // A draft of another tab is never joined with secrets of this one.
-  openStore({ storage }).write('app', change(state, setValue(['description'], 'x')));
-  expect(findLostSecrets(openStore({ storage, tabStorage }).find('app')?.draft ?? {}).length).toBe(3);
+  openStore({ storage }).replace('app', change(state, setValue(['description'], 'x')));
+  expect(findLostSecrets(openStore({ storage, tabStorage }).find('app')?.state.draft ?? {}).length).toBe(3);
   openStore({ storage, tabStorage }).remove('app');
   expect(tabStorage.getItem('kubemin.draft|http://localhost|app')).toBeNull();
+});
+
+test('values that only a template declares secret, numbers, and typed parts of a draft base are not kept on the disk', () => {
+  const storage = memoryStorage();
+  const template = { id: 't', target: 'db', parameters: { licence: 'hunter5', dbPassword: 'hunter6', pin: 4711 } };
+  const document = {
+    name: 'shop',
+    component: [
+      { name: 'db', template },
+      { name: 'login', type: 'secret', properties: { secret: { pin: 8899, password: 'hunter7' } } },
+      { name: 'api', type: 'webservice', command: ['curl', 'https://a.b/?token=hunter8&page=2'] },
+    ],
+  };
+  openStore({ storage }).replace('app', openDraft({ revision: 1, document }, { ...document, description: 'x' }));
+  const kept = storage.getItem('kubemin.draft|http://localhost|app') ?? '';
+  for (const secret of ['hunter', '4711', '8899']) expect(kept).not.toContain(secret);
+  expect(kept).toContain('"target":"db"');
+  expect(findLostSecrets(openStore({ storage }).find('app')?.state.draft ?? {}).length).toBe(6);
+  expect(hideSecrets(document)).toEqual({
+    name: 'shop',
+    component: [
+      {
+        name: 'db',
+        template: { ...template, parameters: { licence: '********', dbPassword: '********', pin: '********' } },
+      },
+      { name: 'login', type: 'secret', properties: { secret: { pin: '********', password: '********' } } },
+      { name: 'api', type: 'webservice', command: ['curl', 'https://a.b/?token=********&page=2'] },
+    ],
+  });
+});
+
+test('a secret that the platform stores is never asked for again, also where it is a part of an address', () => {
+  const storage = memoryStorage();
+  const stored = setValue(['component', 2, 'command'], ['mysql://root:********@db/x'])(shop);
+  const state = change(openDraft({ revision: 1, document: stored }), setValue(['description'], 'x'));
+  openStore({ storage }).replace('app', state);
+  expect(openStore({ storage }).find('app')?.state.draft).toEqual(state.draft);
+});
+
+test('a tab that opens the draft of another one takes nothing from it, and does not overwrite what the other wrote since', () => {
+  const storage = memoryStorage();
+  const [one, other] = [openStore({ storage }), openStore({ storage })];
+  const typed = setValue(['component', 1, 'properties', 'secret', 'password'], 'hunter2');
+  const state = change(openDraft({ revision: 1, document: shop }), typed);
+  const first = one.write('app', state, undefined);
+  const opened = other.find('app');
+  expect(findLostSecrets(opened?.state.draft).length).toBe(1);
+  expect(one.find('app')?.state.draft).toEqual(state.draft);
+  // The other tab goes on with it: the first one still has the secret, and does not overwrite what it did not see.
+  const further = change(opened?.state ?? state, setValue(['description'], 'x'));
+  expect(other.write('app', further, opened?.id).kind).toBe('kept');
+  const mine = change(state, setValue(['description'], 'y'));
+  expect(one.write('app', mine, first.kind === 'kept' ? first.id : undefined)).toEqual({ kind: 'taken' });
+  expect(one.find('app')?.state.draft).toEqual(change(state, setValue(['description'], 'x')).draft);
+  // Without changes of its own it leaves the draft of the other tab alone.
+  expect(one.write('app', openDraft(state.base), undefined)).toEqual({ kind: 'kept', id: undefined });
+  expect(one.find('app')).toBeDefined();
+  one.replace('app', mine);
+  expect(one.find('app')?.state.draft).toEqual(mine.draft);
+});
+
+test('what is stored is followed without changes of its own, and is what a save that was not read back came to', () => {
+  const state = openDraft({ revision: 4, document: shop });
+  const stored = { revision: 5, document: { ...shop, description: 'theirs' } };
+  expect(followStored(state, stored).draft).toBe(stored.document);
+  const edited = change(state, setValue(['description'], 'mine'));
+  expect(followStored(edited, stored)).toBe(edited);
+  const saved = rebase(edited, { revision: 5, document: edited.draft }, edited.draft);
+  expect(hasChanges(saved)).toBe(false);
+  const followed = followStored(saved, stored);
+  expect(followed.draft).toBe(stored.document);
+  expect(undo(followed).draft).toEqual(edited.draft);
+  expect(followStored(saved, { revision: 4, document: shop })).toBe(saved);
 });
 
 test('a full browser store is reported instead of thrown', () => {
@@ -373,7 +481,8 @@ test('a full browser store is reported instead of thrown', () => {
     },
   };
   const store = openStore({ storage });
-  expect(store.write('app', change(openDraft({ revision: 1, document: shop }), removeComponent('api')))).toBe(false);
+  const state = change(openDraft({ revision: 1, document: shop }), removeComponent('api'));
+  expect(store.write('app', state, undefined)).toEqual({ kind: 'full' });
 });
 
 const documents = fc
@@ -410,6 +519,21 @@ test('a field that both changed is a conflict: theirs stays unless mine is chose
   expect(document).toEqual(theirs);
   expect(conflicts).toEqual([{ id: 'component[api].image', base: 'api:1', mine: 'api:2', theirs: 'api:3' }]);
   expect(mergeDocuments({ base: shop, mine, theirs }, { 'component[api].image': 'mine' }).document).toEqual(mine);
+});
+
+test('a stored secret that I changed is a conflict after another revision was saved: theirs may have changed it unseen', () => {
+  const mine = setValue(['component', 1, 'properties', 'secret', 'password'], 'hunter2')(shop);
+  const theirs = structuredClone(shop);
+  const { document, conflicts } = mergeDocuments({ base: shop, mine, theirs });
+  expect(document).toEqual(shop);
+  expect(conflicts.map(({ id }) => id)).toEqual(['component[login].properties.secret.password']);
+  const choice = { 'component[login].properties.secret.password': 'mine' } as const;
+  expect(mergeDocuments({ base: shop, mine, theirs }, choice).document).toEqual(mine);
+  expect(mergeDocuments({ base: shop, mine: removeComponent('login')(shop), theirs }).conflicts[0]?.id).toBe(
+    'component[login]',
+  );
+  // What has no secret is merged as ever.
+  expect(mergeDocuments({ base: shop, mine: removeComponent('db')(shop), theirs }).conflicts).toEqual([]);
 });
 
 test('a component that one side removed and the other changed is a conflict', () => {

@@ -55,6 +55,19 @@ export function rebase(state: EditorState, base: DraftBase, draft: JsonObject): 
   return { ...change(state, () => draft), base };
 }
 
+/**
+ * Without changes of its own, the editor follows what is stored: what another user saved, and what the platform made of a save
+ * that could not be read back.
+ */
+export function followStored(state: EditorState, stored: Required<DraftBase>): EditorState {
+  const { revision, document } = state.base;
+  if (revision === undefined || stored.revision === undefined || hasChanges(state)) return state;
+  if (revision < stored.revision) return openDraft(stored);
+  return revision === stored.revision && !isSameJson(document, stored.document)
+    ? rebase(state, stored, stored.document)
+    : state;
+}
+
 export function hasChanges({ base, draft }: EditorState): boolean {
   return base.revision === undefined || !isSameJson(base.document, draft);
 }

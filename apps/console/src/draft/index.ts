@@ -23,12 +23,13 @@ export {
   readString,
   readTraits,
 } from './document.ts';
-export { DraftStore, type DraftStoreOptions, findLostSecrets, LOST_SECRET } from './draft-store.ts';
+export { DraftStore, type DraftStoreOptions, type WrittenDraft } from './draft-store.ts';
 export {
   change,
   type DraftBase,
   discard,
   type EditorState,
+  followStored,
   hasChanges,
   MOST_UNDO,
   openDraft,
@@ -36,7 +37,16 @@ export {
   redo,
   undo,
 } from './editor-state.ts';
-export { hideSecrets, restoreSecrets } from './hidden-secrets.ts';
+export {
+  fillMasks,
+  findLostSecrets,
+  findMasks,
+  hideSecrets,
+  isLostSecret,
+  type MaskedPlace,
+  restoreSecrets,
+  secretRedactor,
+} from './hidden-secrets.ts';
 export { type TakenDocument, takeDocument } from './imported-document.ts';
 export { getAt, isSameJson, type JsonObject, type Path, parsePath } from './json.ts';
 export { type MergeConflict, type MergeResult, mergeDocuments, type Side } from './merge.ts';
@@ -62,3 +72,4 @@ export {
   type Target,
 } from './operations.ts';
 export { type Reference, readReferences, removeReference, type Usage, useSource } from './references.ts';
+export { templateEntries } from './template-entries.ts';

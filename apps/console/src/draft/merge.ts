@@ -1,4 +1,5 @@
 import { isRecord } from '@kubemin/base';
+import { findMasks } from './hidden-secrets.ts';
 import { isSameJson, type JsonObject, namedEntries } from './json.ts';
 
 export type Side = 'mine' | 'theirs';
@@ -19,7 +20,9 @@ export interface MergeResult {
 
 /**
  * Merges two changes of one document. What one side changed is taken; what both changed to the same is taken; for the rest
- * `choices` decides by the id of the conflict, and theirs is taken where it does not: nothing is overwritten unseen.
+ * `choices` decides by the id of the conflict, and theirs is taken where it does not: nothing is overwritten unseen. All stored
+ * secrets look the same, so that one which I changed may have been changed by the other side too: it is a conflict, unless
+ * base and theirs are one document.
  */
 export function mergeDocuments(
   documents: { readonly base: JsonObject; readonly mine: JsonObject; readonly theirs: JsonObject },
@@ -27,6 +30,7 @@ export function mergeDocuments(
 ): MergeResult {
   const conflicts: MergeConflict[] = [];
   const { base, mine, theirs } = documents;
+  if (base === theirs) return { document: mine, conflicts };
   const document = mergeRecords({ base, mine, theirs }, '', { conflicts, choices });
   return { document, conflicts };
 }
@@ -44,7 +48,8 @@ interface Three<T> {
 
 function mergeValues(three: Three<unknown>, id: string, merging: Merging): unknown {
   const { base, mine, theirs } = three;
-  if (isSameJson(mine, theirs) || isSameJson(base, theirs)) return mine;
+  if (isSameJson(mine, theirs)) return mine;
+  if (isSameJson(base, theirs) && findMasks({ theirs }).length === 0) return mine;
   if (isSameJson(base, mine)) return theirs;
   if (isRecord(mine) && isRecord(theirs)) {
     return mergeRecords({ base: isRecord(base) ? base : {}, mine, theirs }, id, merging);

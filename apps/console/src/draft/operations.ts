@@ -238,7 +238,7 @@ function insertInto(
 }
 
 /** Writes the steps down that the platform would derive. */
-export function writeWorkflow(document: JsonObject): JsonObject {
+function writeWorkflow(document: JsonObject): JsonObject {
   if (readSteps(document).length > 0) return document;
   const lanes = readLanes(document).filter(
     (lane): lane is Extract<Lane, { kind: 'derived' }> => lane.kind === 'derived',

@@ -50,22 +50,6 @@ function buttonClass(kind: Kind, size: Size, extra?: string): string {
   return classes.filter(Boolean).join(' ');
 }
 
-interface LinkButtonProps extends React.AnchorHTMLAttributes<HTMLAnchorElement> {
-  readonly kind?: Kind;
-  readonly size?: Size;
-  readonly icon?: ReactNode;
-}
-
-/** A link that looks like a button: it opens a place and changes nothing. */
-export function LinkButton({ kind = 'default', size = 'medium', icon, children, className, ...rest }: LinkButtonProps) {
-  return (
-    <a {...rest} className={buttonClass(kind, size, className)}>
-      {icon}
-      {children}
-    </a>
-  );
-}
-
 export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled' | 'aria-label'> {
   /** The accessible name, also shown as a tooltip. */
   readonly label: string;

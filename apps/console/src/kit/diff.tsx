@@ -86,7 +86,7 @@ interface DiffLine {
 }
 
 /** The longest common subsequence of lines, after cutting equal ends. Documents have some hundred lines. */
-export function diffLines(before: readonly string[], after: readonly string[]): readonly DiffLine[] {
+function diffLines(before: readonly string[], after: readonly string[]): readonly DiffLine[] {
   let start = 0;
   while (start < before.length && start < after.length && before[start] === after[start]) start += 1;
   let end = 0;

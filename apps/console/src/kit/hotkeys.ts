@@ -6,7 +6,10 @@ export type Hotkeys = Readonly<Record<string, () => void>>;
 
 const SEQUENCE_MS = 1_000;
 
-/** Calls handlers for keys. Single keys never fire inside of inputs, nor while a dialog is open, nor when the user switched them off. */
+/** What goes on while the key is held down. Anything else happens once. */
+const REPEATED = ['mod+z', 'mod+y', 'mod+shift+z'];
+
+/** Calls handlers for keys, once for each time they are pressed. Single keys never fire inside of inputs, nor while a dialog is open, nor when the user switched them off. */
 export function useHotkeys(hotkeys: Hotkeys): void {
   const current = useRef(hotkeys);
   current.current = hotkeys;
@@ -29,7 +32,7 @@ export function useHotkeys(hotkeys: Hotkeys): void {
       const handler = current.current[sequence] ?? current.current[key];
       if (handler === undefined) return;
       event.preventDefault();
-      handler();
+      if (!event.repeat || REPEATED.includes(key)) handler();
     };
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);

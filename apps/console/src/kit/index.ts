@@ -4,7 +4,7 @@
  * visible text has an accessible name; a disabled control states its reason.
  */
 export { Banner, type BannerProps } from './banner.tsx';
-export { Button, type ButtonProps, IconButton, type IconButtonProps, LinkButton } from './button.tsx';
+export { Button, type ButtonProps, IconButton, type IconButtonProps } from './button.tsx';
 export { Code, CopyButton } from './code.tsx';
 export { CommandMenu } from './command-menu.tsx';
 export { Confirm, type ConfirmProps, Dialog, type DialogProps, FormDialog } from './dialog.tsx';

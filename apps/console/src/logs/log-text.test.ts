@@ -92,3 +92,15 @@ test('a line of JSON is its message and its other fields; other lines stay as th
   expect(parseStructured('{"status":500}')).toEqual({ message: '', fields: [{ name: 'status', value: '500' }] });
   for (const text of ['plain', '{not json}', '[1]', '{"half":']) expect(parseStructured(text)).toBeUndefined();
 });
+
+test('what a line of JSON spells with escapes is as visible as what a line has as it is', () => {
+  expect(
+    parseStructured(String.raw`{"msg":"a\u202egnp.exe\u001b[31m\u0000","b\u2066":"c\u200b","d":{"e\u202e":"\u2028"}}`),
+  ).toEqual({
+    message: 'a<U+202E>gnp.exe␀',
+    fields: [
+      { name: 'b<U+2066>', value: 'c<U+200B>' },
+      { name: 'd', value: '{"e<U+202E>":"<U+2028>"}' },
+    ],
+  });
+});

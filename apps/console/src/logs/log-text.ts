@@ -166,7 +166,10 @@ export interface StructuredLine {
 
 const MESSAGE_FIELDS = ['message', 'msg', 'text'];
 
-/** Reads a line that is one JSON object; undefined for all others. */
+/**
+ * Reads a line that is one JSON object; undefined for all others. JSON can spell hidden characters and sequences of terminals
+ * with letters alone, so that its texts are made plain after they are read.
+ */
 export function parseStructured(plain: string): StructuredLine | undefined {
   if (!plain.startsWith('{') || !plain.endsWith('}')) return undefined;
   const entries = readEntries(plain);
@@ -175,10 +178,11 @@ export function parseStructured(plain: string): StructuredLine | undefined {
     entries.some(([key, value]) => key === name && typeof value === 'string'),
   );
   return {
-    message: entries.flatMap(([key, value]) => (key === found ? [String(value)] : [])).join(''),
-    fields: entries.flatMap(([name, value]) =>
-      name === found ? [] : [{ name, value: typeof value === 'string' ? value : JSON.stringify(value) }],
-    ),
+    message: plainLogText(entries.flatMap(([key, value]) => (key === found ? [String(value)] : [])).join('')),
+    fields: entries.flatMap(([name, value]) => {
+      const text = typeof value === 'string' ? value : JSON.stringify(value);
+      return name === found ? [] : [{ name: plainLogText(name), value: plainLogText(text) }];
+    }),
   };
 }
 

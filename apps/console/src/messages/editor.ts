@@ -185,8 +185,8 @@ export const editorMessages = defineMessages('console.editor', {
   pictureTooLarge: { en: 'the picture is too large for the browser', zh: '图片超出浏览器可绘制的大小' },
   exportTitle: { en: 'Export the draft?', zh: '导出草稿？' },
   exportHelp: {
-    en: 'Includes changes that are not saved. Values of secrets are masked.',
-    zh: '包含尚未保存的更改。机密的值会被掩盖。',
+    en: 'Includes changes that are not saved. Values of secrets, and of template parameters, are masked.',
+    zh: '包含尚未保存的更改。机密和模板参数的值会被掩盖。',
   },
   manifests: { en: 'Manifests', zh: '清单' },
   download: { en: 'Download', zh: '下载' },
@@ -212,6 +212,12 @@ export const editorMessages = defineMessages('console.editor', {
     en: 'The browser has no space for the draft. Save it before you leave the page',
     zh: '浏览器没有空间保存草稿，离开页面前请先保存',
   },
+  draftTaken: {
+    en: 'This app was edited in another tab since. The changes here are not kept in the browser',
+    zh: '此应用已在另一标签页中编辑。此处的更改不会保存在浏览器中',
+  },
+  takeOther: { en: 'Use the other draft', zh: '使用另一份草稿' },
+  keepMine: { en: 'Keep this draft', zh: '保留此草稿' },
   behind: { en: 'r{revision:number} was saved meanwhile', zh: '期间已保存 r{revision}' },
   merge: { en: 'Merge…', zh: '合并…' },
   mergeTitle: { en: 'Merge with what was saved meanwhile?', zh: '与期间保存的内容合并？' },

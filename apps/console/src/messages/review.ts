@@ -17,6 +17,11 @@ export const reviewMessages = defineMessages('console.review', {
   blocked: { en: 'Deploy: fix {count:error|errors}', zh: '部署：先修复 {count} 个错误' },
   blockedBy: { en: 'First error: {problem}', zh: '首个错误：{problem}' },
   refusedJobs: { en: 'Deploy: {count:object is|objects are} refused', zh: '部署：{count} 个对象被拒绝' },
+  planPending: { en: 'The plan is being made', zh: '正在生成计划' },
+  savedNotStarted: {
+    en: 'Saved r{revision:number}, but the run did not start: {reason}',
+    zh: '已保存 r{revision}，但未能开始运行：{reason}',
+  },
   planFailed: { en: 'The plan cannot be made', zh: '无法生成计划' },
   upToDate: { en: 'Nothing would change in the cluster', zh: '集群不会有任何变化' },
   noErrors: { en: 'No errors', zh: '没有错误' },

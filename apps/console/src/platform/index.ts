@@ -11,3 +11,4 @@ export { PlatformProvider, usePlatform } from './platform-context.tsx';
 export * from './queries.ts';
 export { type Rights, useRights } from './rights.ts';
 export { type Session, SessionStore, type SessionStoreOptions } from './session.ts';
+export { readStoredDocument, type StoredDocument, storedDocumentQuery } from './stored-document.ts';

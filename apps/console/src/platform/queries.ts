@@ -116,6 +116,17 @@ export const clusterEventsQuery = (client: PlatformClient, appId: string) =>
 export const clustersQuery = (client: PlatformClient) =>
   queryOptions({ queryKey: [queryKeys.clusters], queryFn: ({ signal }) => client.listClusters({ signal }) });
 
+/** What a cluster has, and what of it is requested. A cluster sends no events: it is read again while it is shown. */
+export const capacityQuery = (client: PlatformClient, cluster: string) =>
+  queryOptions({
+    queryKey: [queryKeys.clusters, cluster, 'capacity'],
+    queryFn: ({ signal }) => client.clusterCapacity(cluster, { signal }),
+    refetchInterval: 10_000,
+  });
+
+export const pluginsQuery = (client: PlatformClient) =>
+  queryOptions({ queryKey: ['plugins'], queryFn: ({ signal }) => client.listPlugins({ signal }) });
+
 export const metricsSummaryQuery = (client: PlatformClient) =>
   queryOptions({
     queryKey: [queryKeys.metrics, 'summary'],

@@ -4,6 +4,7 @@
  * renamed with them. Pure and deterministic, so that saving again gives the same names. Throws `TemplateError` with
  * all reasons.
  */
+export { cloneName } from './clone-name.ts';
 export {
   instantiateTemplate,
   TEMPLATE_ANNOTATION,

@@ -72,7 +72,7 @@ describe.skipIf(CHROMIUM === undefined)('many runs in the console', () => {
     await section.getByRole('definition').first().waitFor();
     const figure = async (label: string): Promise<string> => {
       const own = section.locator('dl > div', { has: page.getByRole('term').filter({ hasText: label }) });
-      return own.getByRole('definition').first().innerText();
+      return (await own.getByRole('definition').first().textContent()) ?? '';
     };
     return {
       at: Date.parse(summary.at),

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { Confirm, ErrorPanel, Field, Input, Skeleton } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { appMessages } from '../../messages/index.ts';
-import { queryKeys, usePlatform } from '../../platform/index.ts';
+import { storedDocumentQuery, usePlatform } from '../../platform/index.ts';
 import { useApp } from './app-context.ts';
 import { CliLine } from './cli-line.tsx';
-import { copyDocument, maskedValues, secretKey } from './duplicate-document.ts';
+import { copyDocument, maskedValues } from './duplicate-document.ts';
 
 /** Stores the document of the application under another name. Values of secrets are not readable, so they are asked for. */
 export function DuplicateDialog({ onClose }: { readonly onClose: () => void }) {
@@ -17,15 +17,12 @@ export function DuplicateDialog({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate();
   const [name, setName] = useState(`${app.name}-copy`);
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
-  const revision = useQuery({
-    queryKey: [queryKeys.revisions, app.id, 'text', app.revision],
-    queryFn: ({ signal }) => client.getRevision(app.id, String(app.revision), { format: 'json' }, { signal }),
-  });
+  const revision = useQuery(storedDocumentQuery(client, app.id, app.revision));
   const secrets = revision.data === undefined ? [] : maskedValues(revision.data.document);
-  const isMissing = secrets.some((secret) => (values[secretKey(secret)] ?? '') === '');
+  const isMissing = secrets.some(({ id }) => (values[id] ?? '') === '');
   const duplicate = async (): Promise<void> => {
     if (revision.data === undefined) return;
-    const text = JSON.stringify(copyDocument(JSON.parse(revision.data.text), name.trim(), values));
+    const text = JSON.stringify(copyDocument(revision.data.document, name.trim(), values));
     const saved = await client.saveApplication({ text, format: 'json' });
     await navigate({ to: '/apps/$app/canvas', params: { app: saved.id } });
   };
@@ -50,13 +47,13 @@ export function DuplicateDialog({ onClose }: { readonly onClose: () => void }) {
       </Field>
       {revision.isError && <ErrorPanel error={revision.error} onRetry={() => void revision.refetch()} />}
       {revision.isPending && <Skeleton rows={2} />}
-      {secrets.map((secret) => (
-        <Field key={secretKey(secret)} label={t(appMessages.secretValue({ ...secret }))}>
+      {secrets.map(({ id, owner, key, within }) => (
+        <Field key={id} label={t(appMessages.secretValue({ component: owner, key }))} help={within}>
           <Input
             type="password"
             autoComplete="new-password"
-            value={values[secretKey(secret)] ?? ''}
-            onChange={({ target }) => setValues({ ...values, [secretKey(secret)]: target.value })}
+            value={values[id] ?? ''}
+            onChange={({ target }) => setValues({ ...values, [id]: target.value })}
           />
         </Field>
       ))}

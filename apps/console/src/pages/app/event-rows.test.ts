@@ -1,6 +1,6 @@
 import type { ClusterEvent, ListedRevision, Task } from '@kubemin/client';
 import { expect, test } from 'vitest';
-import { eventRowKey, filterEvents, isWarning, kindResource, mergeEvents } from './event-rows.ts';
+import { ClusterEvents, eventRowKey, filterEvents, isWarning, kindResource, mergeEvents } from './event-rows.ts';
 
 const event = (time: string, more: Partial<ClusterEvent> = {}): ClusterEvent => ({
   ...{ time, object: { kind: 'Pod', name: 'web-1' }, component: 'web', type: 'Normal' },
@@ -27,8 +27,7 @@ test('events of the cluster and of the platform are in one list, the newest firs
 });
 
 test('a run that failed is a warning, as an event of that type is', () => {
-  expect(filterEvents(rows, { isWarning: true }).map(({ source }) => source)).toEqual(['cluster', 'run']);
-  expect(rows.filter(isWarning).length).toBe(2);
+  expect(rows.filter(isWarning).map(({ source }) => source)).toEqual(['cluster', 'run']);
 });
 
 test('filters by component, source and time are combined', () => {
@@ -36,6 +35,16 @@ test('filters by component, source and time are combined', () => {
   expect(filterEvents(rows, { component: 'other' })).toEqual([]);
   expect(filterEvents(rows, { source: 'platform' }).map(({ source }) => source)).toEqual(['run', 'revision']);
   expect(filterEvents(rows, { source: 'cluster', since: Date.parse(at(4)) }).length).toBe(1);
+});
+
+test('of events without end the newest are kept, and one that is counted again is there once', () => {
+  const events = new ClusterEvents(3);
+  for (let second = 0; second < 50; second += 1) events.add([event(at(second), { message: `restart ${second}` })]);
+  expect(events.size).toBeLessThanOrEqual(6);
+  events.add([event(at(55), { message: 'restart 48', count: 2 }), event(at(1), { message: 'late' })]);
+  expect(events.newest().map(({ message }) => message)).toEqual(['restart 48', 'restart 49', 'restart 47']);
+  events.clear();
+  expect(events.newest()).toEqual([]);
 });
 
 test('kinds that applications have are found by their resource', () => {

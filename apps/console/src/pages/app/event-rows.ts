@@ -9,8 +9,6 @@ export type EventRow =
 /** Which of them. */
 export interface EventFilter {
   readonly component?: string | undefined;
-  /** Only warnings of the cluster and runs that did not complete. */
-  readonly isWarning?: boolean | undefined;
   readonly source?: 'cluster' | 'platform' | undefined;
   /** Only what happened after this moment, in milliseconds. */
   readonly since?: number | undefined;
@@ -19,6 +17,42 @@ export interface EventFilter {
 /** An event that is counted again takes the place of the one before. */
 export function clusterEventKey({ object, reason, message }: ClusterEvent): string {
   return `${object.kind} ${object.name} ${reason} ${message}`;
+}
+
+/** How many events of a cluster are shown at most. */
+const MOST_EVENTS = 1_000;
+
+/** Events of a cluster as they arrive, each once; of more than are shown, only the newest are kept. */
+export class ClusterEvents {
+  readonly #most: number;
+  #byKey = new Map<string, ClusterEvent>();
+
+  constructor(most = MOST_EVENTS) {
+    this.#most = most;
+  }
+
+  clear(): void {
+    this.#byKey.clear();
+  }
+
+  add(events: readonly ClusterEvent[]): void {
+    for (const event of events) this.#byKey.set(clusterEventKey(event), event);
+    // Not with each event: that would sort them all each time.
+    if (this.#byKey.size > 2 * this.#most) {
+      this.#byKey = new Map(this.newest().map((event) => [clusterEventKey(event), event]));
+    }
+  }
+
+  newest(): readonly ClusterEvent[] {
+    const moments = new Map([...this.#byKey.values()].map((event) => [event, Date.parse(event.time)]));
+    const moment = (event: ClusterEvent): number => moments.get(event) ?? 0;
+    return [...moments.keys()].sort((one, other) => moment(other) - moment(one)).slice(0, this.#most);
+  }
+
+  /** How many are held. */
+  get size(): number {
+    return this.#byKey.size;
+  }
 }
 
 export function eventRowKey(row: EventRow): string {
@@ -53,7 +87,6 @@ export function filterEvents(rows: readonly EventRow[], filter: EventFilter): re
     // Runs and revisions are of the whole application.
     if (component !== undefined && (row.source !== 'cluster' || row.event.component !== component)) return false;
     if (source !== undefined && (row.source === 'cluster') !== (source === 'cluster')) return false;
-    if (filter.isWarning === true && !isWarning(row)) return false;
     return since === undefined || Date.parse(row.time) >= since;
   });
 }

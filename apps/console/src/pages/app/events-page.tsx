@@ -26,7 +26,7 @@ import { appSearchSchema } from './app-search.ts';
 import { CliLine } from './cli-line.tsx';
 import { ComponentSelect } from './component-select.tsx';
 import {
-  clusterEventKey,
+  ClusterEvents,
   type EventRow,
   eventRowKey,
   filterEvents,
@@ -256,8 +256,6 @@ function Where({ row }: { readonly row: EventRow }) {
   );
 }
 
-const MOST_EVENTS = 1_000;
-
 function useClusterEvents(appId: string) {
   const { client } = usePlatform();
   const [events, setEvents] = useState<readonly ClusterEvent[]>();
@@ -265,12 +263,12 @@ function useClusterEvents(appId: string) {
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     const stopped = new AbortController();
-    const byKey = new Map<string, ClusterEvent>();
+    const known = new ClusterEvents();
     const follow = async (): Promise<void> => {
       for await (const { event } of client.followClusterEvents(appId, { signal: stopped.signal })) {
-        if (event.kind === 'reset') byKey.clear();
-        else for (const each of event.events) byKey.set(clusterEventKey(each), each);
-        setEvents([...byKey.values()].toSorted((a, b) => b.time.localeCompare(a.time)).slice(0, MOST_EVENTS));
+        if (event.kind === 'reset') known.clear();
+        else known.add(event.events);
+        setEvents(known.newest());
       }
     };
     // A repeated attempt begins again.

@@ -3,7 +3,7 @@ import { Fragment, useState } from 'react';
 import { Confirm, Stepper } from '../../kit/index.ts';
 import { formatBytes, formatMillicores, useLanguage } from '../../language/index.ts';
 import { appMessages } from '../../messages/index.ts';
-import { queryKeys, usePlatform } from '../../platform/index.ts';
+import { capacityQuery, usePlatform } from '../../platform/index.ts';
 import styles from './app.module.css';
 import { useApp } from './app-context.ts';
 import { CliLine } from './cli-line.tsx';
@@ -25,10 +25,7 @@ export function ScaleDialog({ wanted, isStop = false, onClose }: ScaleDialogProp
   const { app, path } = useApp();
   const started = useStartedRun();
   const [chosen, setChosen] = useState(wanted);
-  const capacity = useQuery({
-    queryKey: [queryKeys.clusters, app.cluster, 'capacity'],
-    queryFn: ({ signal }) => client.clusterCapacity(app.cluster, { signal }),
-  });
+  const capacity = useQuery(capacityQuery(client, app.cluster));
   const free = freeResources(capacity.data);
   const scalable = app.components.filter(({ replicas }) => replicas !== undefined);
   const changes = Object.fromEntries(

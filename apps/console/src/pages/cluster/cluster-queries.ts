@@ -5,13 +5,6 @@ import { queryKeys } from '../../platform/index.ts';
 /** A cluster sends no events to the console: what is shown of it is read again after this time. */
 const REFRESH_MS = 10_000;
 
-export const capacityQuery = (client: PlatformClient, cluster: string) =>
-  queryOptions({
-    queryKey: [queryKeys.clusters, cluster, 'capacity'],
-    queryFn: ({ signal }) => client.clusterCapacity(cluster, { signal }),
-    refetchInterval: REFRESH_MS,
-  });
-
 export const usageQuery = (client: PlatformClient, cluster: string) =>
   queryOptions({
     queryKey: [queryKeys.clusters, cluster, 'usage'],

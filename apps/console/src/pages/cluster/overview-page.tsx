@@ -11,11 +11,11 @@ import { CircleCheck } from 'lucide-react';
 import { type Column, ErrorPanel, Meter, Moment, Panel, RefetchError, Skeleton, Table } from '../../kit/index.ts';
 import { formatBytes, formatMillicores, useLanguage } from '../../language/index.ts';
 import { clusterMessages } from '../../messages/index.ts';
-import { usePlatform } from '../../platform/index.ts';
+import { capacityQuery, usePlatform } from '../../platform/index.ts';
 import { formatAmount, quantityNumber, useResourceName } from './amounts.tsx';
 import styles from './cluster.module.css';
 import { ClusterPage } from './cluster-page.tsx';
-import { capacityQuery, nodesQuery, usageQuery } from './cluster-queries.ts';
+import { nodesQuery, usageQuery } from './cluster-queries.ts';
 import { NodeTable } from './nodes-page.tsx';
 import { schedulingReasons } from './scheduling-reason.ts';
 

@@ -13,6 +13,7 @@ import {
   pasteComponents,
   readComponents,
   readString,
+  templateEntries,
 } from '../../draft/index.ts';
 import { Button, Dialog, ErrorPanel, Field, Search, Textarea, TypeIcon } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
@@ -176,10 +177,12 @@ function useTemplates(lane: number | undefined): readonly Choice[] {
   const { data } = useQuery(templatesQuery(client));
   const add = async (template: ApplicationSummary): Promise<void> => {
     const { components } = await client.getApplication(template.id);
-    const entries = components.map(({ name }) => ({
-      name: `${template.name}-${name}`.slice(0, 63),
-      template: { id: template.name, target: name },
-    }));
+    const entries = templateEntries({
+      app: readString(document.name) || template.name,
+      templateId: template.id,
+      components: components.map(({ name }) => name),
+      taken: readComponents(document).map(({ name }) => name),
+    });
     actions.paste(entries, lane);
   };
   return (data?.applications ?? []).map((template) => ({

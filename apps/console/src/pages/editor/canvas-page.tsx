@@ -89,7 +89,27 @@ function EditorBody({ path, newestRevision }: { readonly path: string; readonly 
           <ErrorPanel error={save.error} onRetry={() => void save.run()} />
         </div>
       )}
-      {!draft.isKept && (
+      {draft.keeping === 'taken' && (
+        <div className={styles.notice}>
+          <Banner
+            kind="warning"
+            label={t(editorMessages.draftTaken)}
+            icon={<CircleAlert size={16} aria-hidden />}
+            title={t(editorMessages.draftTaken)}
+            actions={
+              <>
+                <Button size="small" onClick={draft.takeOther}>
+                  {t(editorMessages.takeOther)}
+                </Button>
+                <Button size="small" onClick={draft.keepMine}>
+                  {t(editorMessages.keepMine)}
+                </Button>
+              </>
+            }
+          />
+        </div>
+      )}
+      {draft.keeping === 'full' && (
         <div className={styles.notice}>
           <Banner
             kind="warning"
@@ -145,11 +165,15 @@ function useSave(path: string) {
   const toast = useToast();
   const navigate = useNavigate();
   const errorText = useErrorText();
-  const { draft, openDialog, reportProblems, openField } = useEditor();
+  const { draft, openDialog, reportProblems, openField, saveBlocker } = useEditor();
   const [isSaving, setSaving] = useState(false);
   const [error, setError] = useState<unknown>();
   const run = async (): Promise<void> => {
     if (!draft.hasChanges || isSaving) return;
+    if (saveBlocker !== undefined) {
+      toast({ text: saveBlocker, isError: true });
+      return;
+    }
     setSaving(true);
     setError(undefined);
     try {

@@ -2,7 +2,7 @@ import type { Lane } from '../../draft/index.ts';
 
 /** Sizes of the canvas, in pixels. */
 export const CARD_WIDTH = 264;
-export const LANE_WIDTH = 284;
+const LANE_WIDTH = 284;
 const COLLAPSED_WIDTH = 36;
 const COLLAPSED_HEIGHT = 240;
 const LANE_GAP = 24;

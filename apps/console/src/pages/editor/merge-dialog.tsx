@@ -1,7 +1,8 @@
 import { kubeYaml } from '@kubemin/convert/yaml';
+import { SECRET_MASK } from '@kubemin/model';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { hideSecrets, mergeDocuments, type Side } from '../../draft/index.ts';
+import { useMemo, useState } from 'react';
+import { hideSecrets, type MergeConflict, mergeDocuments, type Side } from '../../draft/index.ts';
 import { Button, Code, Dialog, ErrorPanel, Segments, Skeleton } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { editorMessages, kitMessages } from '../../messages/index.ts';
@@ -21,10 +22,23 @@ export function MergeDialog() {
   });
   const close = (): void => openDialog(undefined);
   const theirs = newest.data;
+  const { base, draft: mine } = draft.state;
   const merged =
-    theirs === undefined
-      ? undefined
-      : mergeDocuments({ base: draft.state.base.document, mine: draft.state.draft, theirs: theirs.document }, choices);
+    theirs === undefined ? undefined : mergeDocuments({ base: base.document, mine, theirs: theirs.document }, choices);
+  // The same places, with values of secrets that no page shows, not even those that the user typed before.
+  const shown = useMemo(() => {
+    if (theirs === undefined) return new Map<string, MergeConflict>();
+    const hidden = { base: base.document, mine: hideSecrets(mine, TYPED_SECRET), theirs: theirs.document };
+    return new Map(mergeDocuments(hidden).conflicts.map((conflict) => [conflict.id, conflict]));
+  }, [base, mine, theirs]);
+  const shownText = (id: string, side: Side): string => {
+    const conflict = shown.get(id);
+    const value = conflict?.[side];
+    if (conflict === undefined) return t(editorMessages.secretValue);
+    if (value === undefined) return t(editorMessages.notThere);
+    if (value === SECRET_MASK || value === TYPED_SECRET) return t(editorMessages.secretValue);
+    return typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
+  };
   const open = merged?.conflicts.filter(({ id }) => choices[id] === undefined).length ?? 0;
   const take = (): void => {
     if (theirs === undefined || merged === undefined) return;
@@ -65,7 +79,7 @@ export function MergeDialog() {
               }),
             )}
           </p>
-          {merged.conflicts.map(({ id, mine, theirs: other }) => (
+          {merged.conflicts.map(({ id }) => (
             <section key={id} className={styles.conflict} aria-label={id}>
               <div className="row">
                 <code className="grow break">{id}</code>
@@ -84,27 +98,11 @@ export function MergeDialog() {
               <div className={styles.sides}>
                 <div className="stack">
                   <span className="small secondary">{t(editorMessages.theirs)}</span>
-                  <Code
-                    text={
-                      isSecretPlace(id)
-                        ? t(editorMessages.secretValue)
-                        : (valueText(other) ?? t(editorMessages.notThere))
-                    }
-                    copy={false}
-                    wrapped
-                  />
+                  <Code text={shownText(id, 'theirs')} copy={false} wrapped />
                 </div>
                 <div className="stack">
                   <span className="small secondary">{t(editorMessages.mine)}</span>
-                  <Code
-                    text={
-                      isSecretPlace(id)
-                        ? t(editorMessages.secretValue)
-                        : (valueText(mine) ?? t(editorMessages.notThere))
-                    }
-                    copy={false}
-                    wrapped
-                  />
+                  <Code text={shownText(id, 'mine')} copy={false} wrapped />
                 </div>
               </div>
             </section>
@@ -119,11 +117,5 @@ export function MergeDialog() {
   );
 }
 
-function valueText(value: unknown): string | undefined {
-  return value === undefined ? undefined : typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
-}
-
-/** Values of secrets are not shown, not even those that the user typed before. */
-function isSecretPlace(id: string): boolean {
-  return /\.properties(?:\.secret|$)|^component\[[^\]]*\]$/.test(id);
-}
+/** In place of a secret that was typed, so that it differs from a stored one. */
+const TYPED_SECRET = `${SECRET_MASK} *`;

@@ -68,7 +68,7 @@ export function NewPage() {
 function KeptDraft() {
   const { t } = useLanguage();
   const store = useDraftStore();
-  const [kept, setKept] = useState(() => store.find(NEW_APP));
+  const [kept, setKept] = useState(() => store.find(NEW_APP)?.state);
   if (kept === undefined) return null;
   const title = t(newAppMessages.kept({ name: readString(kept.draft.name) || t(newAppMessages.unnamed) }));
   const discard = (): void => {

@@ -1,6 +1,5 @@
-import { isRecord } from '@kubemin/base';
 import type { Plan, PlanAction } from '@kubemin/client';
-import { Redactor, SECRET_MASK, secretsIn } from '@kubemin/model';
+import { SECRET_MASK } from '@kubemin/model';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Check, CircleAlert, TriangleAlert } from 'lucide-react';
@@ -10,15 +9,26 @@ import {
   documentChanges,
   draftChanges,
   findLostSecrets,
-  getAt,
   hideSecrets,
   type JsonObject,
   readComponents,
+  secretRedactor,
 } from '../../draft/index.ts';
-import { Button, ChangeTag, CommandMenu, ErrorPanel, Page, Skeleton, useHotkeys, useToast } from '../../kit/index.ts';
+import {
+  Button,
+  ChangeTag,
+  CommandMenu,
+  ErrorPanel,
+  Page,
+  Skeleton,
+  useErrorText,
+  useHotkeys,
+  useToast,
+} from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { editorMessages, reviewMessages, shellMessages } from '../../messages/index.ts';
 import { cliCommand, queryKeys, usePlatform, useRights } from '../../platform/index.ts';
+import { findDeployBlocker } from './deploy-blocker.ts';
 import { reviewSearchSchema } from './editor-search.ts';
 import { OpenedPage, type OpenedPageProps } from './opened-page.tsx';
 import { PlanView } from './plan-view.tsx';
@@ -38,6 +48,7 @@ function Review({ path, opened }: OpenedPageProps) {
   const { can } = useRights();
   const navigate = useNavigate();
   const toast = useToast();
+  const errorText = useErrorText();
   const { operation = 'deploy', revision } = reviewSearchSchema.parse(useSearch({ strict: false }));
   const isRollback = operation === 'rollback';
   const draft = useDraft(opened);
@@ -45,7 +56,7 @@ function Review({ path, opened }: OpenedPageProps) {
   const document = draft.state.draft;
   const base = draft.state.base.document;
   const changes = useMemo(() => draftChanges(base, document), [base, document]);
-  const { problems } = useProblems(document, model, draft.appId);
+  const { problems, isCurrent } = useProblems(document, model, draft.appId);
   const errors = isRollback ? [] : problems.filter(({ problem }) => problem.severity === 'error');
   const usesDraft = !isRollback && draft.hasChanges;
   const { text, format } = documentText(document, draft.appId);
@@ -61,8 +72,9 @@ function Review({ path, opened }: OpenedPageProps) {
       usesDraft || draft.appId === undefined
         ? client.planDocument({ text, format }, { lenient: true, signal })
         : client.planApplication(draft.appId, { operation, ...(revision !== undefined && { revision }) }, { signal }),
+    // Made once for each visit: returning to the tab makes no other one.
     gcTime: 0,
-    staleTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
   const [busy, setBusy] = useState<'save' | 'deploy'>();
@@ -87,13 +99,23 @@ function Review({ path, opened }: OpenedPageProps) {
       toast({ text: t(reviewMessages.saved({ revision: saved.revision })) });
       void navigate({ to: '/apps/$app/canvas', params: { app: saved.name } });
     });
+  const show = (run: { readonly number: number }): void =>
+    void navigate({ to: '/runs/$run', params: { run: String(run.number) } });
   const deploy = (): Promise<void> =>
     act('deploy', async () => {
-      const run =
-        isRollback && draft.appId !== undefined
-          ? await client.rollbackApplication(draft.appId, revision === undefined ? {} : { revision })
-          : await client.execWorkflow(draft.hasChanges ? (await draft.save()).id : (draft.appId ?? ''), {});
-      void navigate({ to: '/runs/$run', params: { run: String(run.number) } });
+      if (isRollback && draft.appId !== undefined) {
+        show(await client.rollbackApplication(draft.appId, revision === undefined ? {} : { revision }));
+        return;
+      }
+      const saved = draft.hasChanges ? await draft.save() : undefined;
+      try {
+        show(await client.execWorkflow(saved?.id ?? draft.appId ?? '', {}));
+      } catch (thrown) {
+        if (saved === undefined || draft.appId !== undefined) throw thrown;
+        // The new application is stored: from its own page, only the run is tried again.
+        toast({ text: t(reviewMessages.savedNotStarted({ ...saved, reason: errorText(thrown) })), isError: true });
+        void navigate({ to: '/apps/$app/plan', params: { app: saved.id }, replace: true });
+      }
     });
   const refused = plan.data?.summary.refused ?? 0;
   const [firstError] = errors;
@@ -103,15 +125,13 @@ function Review({ path, opened }: OpenedPageProps) {
     : lost > 0
       ? t(editorMessages.secretsLost({ count: lost }))
       : undefined;
-  const blocker =
-    right ??
-    (firstError === undefined
-      ? refused > 0
-        ? t(reviewMessages.refusedJobs({ count: refused }))
-        : plan.isError
-          ? t(reviewMessages.planFailed)
-          : undefined
-      : t(reviewMessages.blockedBy({ problem: sent(firstError.problem, 'message', firstError.problem.message) })));
+  const blocked = findDeployBlocker({
+    lostSecrets: lost,
+    firstError: firstError && sent(firstError.problem, 'message', firstError.problem.message),
+    isChecked: isRollback || isCurrent,
+    plan,
+  });
+  const blocker = right ?? (blocked && t(blocked));
   const deployText =
     errors.length > 0
       ? t(reviewMessages.blocked({ count: errors.length }))
@@ -156,7 +176,6 @@ function Review({ path, opened }: OpenedPageProps) {
       {plan.isPending && <Skeleton rows={10} />}
       {plan.data !== undefined && (
         <PlanView
-          key={plan.dataUpdatedAt}
           plan={plan.data}
           modelChanges={isRollback ? undefined : maskedChanges(base, document)}
           components={opened.app?.components ?? []}
@@ -213,29 +232,16 @@ function Subject({
 
 /** Field changes of the document in which no secret can be read, also none that was typed just now. */
 function maskedChanges(base: JsonObject, draft: JsonObject): readonly DocumentChange[] {
-  const redactor = new Redactor(secretsIn(draft));
-  return documentChanges(base, draft).map(({ field, before, after }) => {
-    const isSecret = isSecretField(field);
-    return {
-      field,
-      ...(before !== undefined && { before: isSecret ? SECRET_MASK : redactor.value(hideIn(field, before)) }),
-      ...(after !== undefined && { after: isSecret ? NEW_SECRET : redactor.value(hideIn(field, after)) }),
-    };
-  });
+  const redactor = secretRedactor(draft);
+  return documentChanges(base, hideSecrets(draft, NEW_SECRET)).map(({ field, before, after }) => ({
+    field,
+    ...(before !== undefined && { before: redactor.value(before) }),
+    ...(after !== undefined && { after: redactor.value(after) }),
+  }));
 }
 
 /** A value of a secret that the deployment stores. */
 const NEW_SECRET = `${SECRET_MASK} *`;
-
-function isSecretField(field: string): boolean {
-  return /^component\[[^\]]*\]\.properties\.secret(\.|$)/.test(field);
-}
-
-/** A whole component that is new may be a secret, with values too short to be found in texts. */
-function hideIn(field: string, value: unknown): unknown {
-  if (!field.startsWith('component[') || !isRecord(value)) return value;
-  return getAt(hideSecrets({ component: [value] }), ['component', 0]);
-}
 
 const SHOWN_ACTIONS: readonly PlanAction[] = ['create', 'update', 'replace', 'delete', 'run', 'refused', 'unknown'];
 

@@ -13,7 +13,7 @@ export function useOpenCanvas(): (document: JsonObject) => void {
   const store = useDraftStore();
   const navigate = useNavigate();
   return (document) => {
-    store.write(NEW_APP, openDraft({ document: {} }, document));
+    store.replace(NEW_APP, openDraft({ document: {} }, document));
     void navigate({ to: '/apps/$app/canvas', params: { app: NEW_APP } });
   };
 }

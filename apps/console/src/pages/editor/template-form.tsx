@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import * as z from 'zod';
-import { type JsonObject, removeValue, setValue } from '../../draft/index.ts';
+import { type JsonObject, removeValue, setValue, templateEntries } from '../../draft/index.ts';
 import { EmptyState, ErrorPanel, Skeleton, Tile } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { newAppMessages } from '../../messages/index.ts';
@@ -83,15 +83,15 @@ function TemplateParameters({ template }: { readonly template: ApplicationSummar
   if (parameters.isError) return <ErrorPanel error={parameters.error} onRetry={() => void parameters.refetch()} />;
   if (parameters.data === undefined) return <Skeleton rows={4} />;
   const { fields, components } = parameters.data;
-  const given = Object.keys(values).length === 0 ? {} : { parameters: values };
-  // All entries share the parameters, so that the first one has them. With names of their own, several copies never clash.
   const start = (): void =>
     open({
       name,
-      component: components.map((component, at) => ({
-        name: `${name}-${component.name}`.slice(0, 63),
-        template: { id: template.name, target: component.name, ...(at === 0 && given) },
-      })),
+      component: templateEntries({
+        app: name,
+        templateId: template.id,
+        components: components.map((component) => component.name),
+        parameters: values,
+      }),
     });
   return (
     <StartForm

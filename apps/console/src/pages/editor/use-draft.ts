@@ -1,24 +1,29 @@
-import { isRecord } from '@kubemin/base';
-import { type ApplicationDetail, type PlatformClient, PlatformError, type SavedApplication } from '@kubemin/client';
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ApplicationDetail, PlatformError, type SavedApplication } from '@kubemin/client';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import {
   change,
   DraftStore,
   discard,
   type EditorState,
+  followStored,
   hasChanges,
+  hideSecrets,
   type JsonObject,
   type Operation,
   openDraft,
   rebase,
   redo,
   undo,
+  type WrittenDraft,
 } from '../../draft/index.ts';
 import {
   applicationByPathQuery,
   applicationQuery,
   queryKeys,
+  readStoredDocument,
+  type StoredDocument,
+  storedDocumentQuery,
   usePlatform,
   usePollInterval,
 } from '../../platform/index.ts';
@@ -26,36 +31,6 @@ import { documentText } from './problems.ts';
 
 /** The path part, and the key of the draft, of an application that is not stored yet. */
 export const NEW_APP = 'new';
-
-/** A stored revision as the base of a draft. */
-export interface StoredDocument {
-  readonly revision: number;
-  readonly document: JsonObject;
-  readonly format: 'json' | 'yaml';
-}
-
-export const storedDocumentQuery = (client: PlatformClient, appId: string, revision: number) =>
-  queryOptions({
-    queryKey: [queryKeys.revisions, appId, 'document', revision],
-    queryFn: ({ signal }) => readStored(client, appId, revision, signal),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-
-async function readStored(
-  client: PlatformClient,
-  appId: string,
-  revision: number,
-  signal?: AbortSignal,
-): Promise<StoredDocument> {
-  const options = signal === undefined ? {} : { signal };
-  const written = await client.getRevision(appId, String(revision), {}, options);
-  const { text } =
-    written.format === 'json'
-      ? written
-      : await client.getRevision(appId, String(revision), { format: 'json' }, options);
-  const document: unknown = JSON.parse(text);
-  return { revision, document: isRecord(document) ? document : written.document, format: written.format };
-}
 
 export function useDraftStore(): DraftStore {
   const { url } = usePlatform();
@@ -82,6 +57,8 @@ export type OpenedDraft =
       readonly app: ApplicationDetail | undefined;
       readonly stored: StoredDocument | undefined;
       readonly initial: EditorState;
+      /** Of the draft that the browser kept. */
+      readonly keptId: string | undefined;
     };
 
 /** Opens the draft of an application: the one that the browser kept, else its current revision. */
@@ -99,21 +76,23 @@ export function useOpenedDraft(path: string): OpenedDraft {
   const last = useRef<{ readonly appId: string; readonly document: StoredDocument }>(undefined);
   if (stored.data !== undefined) last.current = { appId, document: stored.data };
   const document = stored.data ?? (last.current?.appId === appId ? last.current.document : undefined);
-  const initial = useMemo(() => {
+  const { initial, keptId } = useMemo(() => {
     const kept = store.find(isNew ? NEW_APP : appId);
-    if (kept !== undefined) return kept;
-    return document === undefined ? undefined : openDraft(document);
+    if (kept !== undefined) return { initial: kept.state, keptId: kept.id };
+    return { initial: document === undefined ? undefined : openDraft(document), keptId: undefined };
     // Only what is there at first counts: later states are the editor's own.
   }, [store, isNew, appId, document]);
-  if (isNew)
-    return initial === undefined ? { kind: 'absent' } : { kind: 'open', app: undefined, stored: undefined, initial };
+  if (isNew) {
+    if (initial === undefined) return { kind: 'absent' };
+    return { kind: 'open', app: undefined, stored: undefined, initial, keptId };
+  }
   for (const query of [found, app, stored]) {
     if (query.isError && document === undefined) {
       return { kind: 'failed', error: query.error, retry: () => void query.refetch() };
     }
   }
   if (app.data === undefined || document === undefined || initial === undefined) return { kind: 'loading' };
-  return { kind: 'open', app: app.data, stored: document, initial };
+  return { kind: 'open', app: app.data, stored: document, initial, keptId };
 }
 
 /** The draft while it is edited. */
@@ -121,8 +100,12 @@ export interface DraftHandle {
   readonly state: EditorState;
   readonly appId: string | undefined;
   readonly hasChanges: boolean;
-  /** Whether the browser has the draft, so that a reload does not lose it. */
-  readonly isKept: boolean;
+  /** Whether the browser has the draft, so that a reload does not lose it; if not, it has no space or the draft of another tab. */
+  readonly keeping: WrittenDraft['kind'];
+  /** Keeps this draft in place of that of another tab. */
+  readonly keepMine: () => void;
+  /** Goes on with the draft of another tab. */
+  readonly takeOther: () => void;
   readonly apply: (operation: Operation, subject?: string) => void;
   readonly undo: () => void;
   readonly redo: () => void;
@@ -135,25 +118,28 @@ export interface DraftHandle {
   readonly readNewest: () => Promise<StoredDocument>;
 }
 
-export function useDraft({ app, stored, initial }: Extract<OpenedDraft, { kind: 'open' }>): DraftHandle {
+export function useDraft({ app, stored, initial, keptId }: Extract<OpenedDraft, { kind: 'open' }>): DraftHandle {
   const { client } = usePlatform();
   const queries = useQueryClient();
   const store = useDraftStore();
   const [state, setState] = useState(initial);
-  const [isKept, setKept] = useState(true);
+  const [keeping, setKeeping] = useState<WrittenDraft['kind']>('kept');
   const key = app?.id ?? NEW_APP;
   const isLeft = useRef(false);
+  // What is opened is what the browser has: writing it would take the secrets of another tab from it.
+  const unwritten = useRef(state);
+  const lastId = useRef(keptId);
+  const note = useCallback((written: WrittenDraft) => {
+    if (written.kind === 'kept') lastId.current = written.id;
+    setKeeping(written.kind);
+  }, []);
   useEffect(() => {
-    if (!isLeft.current) setKept(store.write(key, state));
-  }, [store, key, state]);
+    if (!isLeft.current && state !== unwritten.current) note(store.write(key, state, lastId.current));
+  }, [store, key, state, note]);
   // Without changes of its own, the editor follows what others save.
   useEffect(() => {
     if (stored === undefined) return;
-    setState((now) =>
-      !hasChanges(now) && now.base.revision !== undefined && now.base.revision < stored.revision
-        ? openDraft(stored)
-        : now,
-    );
+    setState((now) => followStored(now, stored));
   }, [stored]);
   const apply = useCallback(
     (operation: Operation, subject?: string) => setState((now) => change(now, operation, subject)),
@@ -167,8 +153,14 @@ export function useDraft({ app, stored, initial }: Extract<OpenedDraft, { kind: 
       isLeft.current = true;
       store.remove(NEW_APP);
     } else {
-      const base = await readStored(client, saved.id, saved.revision);
-      queries.setQueryData(storedDocumentQuery(client, saved.id, saved.revision).queryKey, base);
+      // It is saved, whether or not it can be read back: until then, what was sent stands for it.
+      const sent: StoredDocument = {
+        revision: saved.revision,
+        document: hideSecrets(state.draft),
+        format: stored?.format ?? 'yaml',
+      };
+      const base = await readStoredDocument(client, saved.id, saved.revision).catch(() => sent);
+      if (base !== sent) queries.setQueryData(storedDocumentQuery(client, saved.id, saved.revision).queryKey, base);
       setState((now) => (now.draft === state.draft ? rebase(now, base, base.document) : { ...now, base }));
     }
     await queries.invalidateQueries({ queryKey: [queryKeys.applications] });
@@ -179,7 +171,15 @@ export function useDraft({ app, stored, initial }: Extract<OpenedDraft, { kind: 
     state,
     appId: app?.id,
     hasChanges: hasChanges(state),
-    isKept,
+    keeping,
+    keepMine: useCallback(() => note(store.replace(key, state)), [store, key, state, note]),
+    takeOther: useCallback(() => {
+      const other = store.find(key);
+      if (other === undefined) return;
+      unwritten.current = other.state;
+      note({ kind: 'kept', id: other.id });
+      setState(other.state);
+    }, [store, key, note]),
     apply,
     undo: useCallback(() => setState(undo), []),
     redo: useCallback(() => setState(redo), []),
@@ -189,7 +189,7 @@ export function useDraft({ app, stored, initial }: Extract<OpenedDraft, { kind: 
     readNewest: useCallback(async () => {
       if (app === undefined) throw new TypeError('an application that is not stored has no newest revision');
       const { revision } = await client.getApplication(app.id);
-      return readStored(client, app.id, revision);
+      return readStoredDocument(client, app.id, revision);
     }, [client, app]),
   };
 }

@@ -5,7 +5,7 @@ import { Fragment, useEffect, useMemo, useRef, useState } from 'react';
 import { Button, Duration, ErrorPanel, Skeleton, StateChip, StateIcon } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { runMessages } from '../../messages/index.ts';
-import { queryKeys, usePlatform } from '../../platform/index.ts';
+import { storedDocumentQuery, usePlatform } from '../../platform/index.ts';
 import styles from './canvas-tab.module.css';
 import { JobPanel } from './job-panel.tsx';
 import { jobName, useRun, useRunSearch } from './run-context.tsx';
@@ -20,13 +20,9 @@ export function CanvasTab() {
   const { run, history } = useRun();
   const { search } = useRunSearch();
   const { appId, revision } = run;
-  const query = useQuery({
-    queryKey: [queryKeys.revisions, appId, 'document', revision, 'json'],
-    queryFn: async ({ signal }): Promise<Readonly<Record<string, unknown>>> =>
-      JSON.parse((await client.getRevision(appId, String(revision), { format: 'json' }, { signal })).text),
-  });
+  const query = useQuery(storedDocumentQuery(client, appId, revision));
   const lanes = useMemo(
-    () => layoutRunLanes({ document: query.data, jobs: run.jobs, history }),
+    () => layoutRunLanes({ document: query.data?.document, jobs: run.jobs, history }),
     [query.data, run.jobs, history],
   );
   const active = activeLane(lanes)?.id;

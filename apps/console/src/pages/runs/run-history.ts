@@ -80,6 +80,13 @@ export function isKept({ status, endedAt }: Job, { task }: RunHistory): boolean 
   return status === 'completed' && Date.parse(endedAt) < Date.parse(task.createdAt);
 }
 
+/** What an earlier run has done is shown as kept. This run has not tried it, which would read as not started. */
+export function markKeptJobs(jobs: readonly Job[], history: RunHistory): readonly Job[] {
+  return jobs.map((job) =>
+    isKept(job, history) ? { ...job, status: 'skipped', attempt: Math.max(1, job.attempt) } : job,
+  );
+}
+
 /** The attempts of a job without its events: one, from its start to its end. */
 export function knownAttempts(job: Job, history: RunHistory): readonly Attempt[] {
   const known = history.attempts.get(job.id);

@@ -1,6 +1,6 @@
 import type { Job, JobStatus, TaskStatus } from '@kubemin/client';
 import { type JsonObject, readComponents, readLanes } from '../../draft/index.ts';
-import { isKept, type RunHistory } from './run-history.ts';
+import { markKeptJobs, type RunHistory } from './run-history.ts';
 import { doneCount, groupState } from './timeline-layout.ts';
 
 /** A component of the run, or a job that belongs to none, with what became of it. */
@@ -37,9 +37,7 @@ interface RunLanesInput {
 
 /** Arranges a run as the canvas shows its document: steps in order, then what the platform itself added. */
 export function layoutRunLanes({ document = {}, jobs, history }: RunLanesInput): readonly RunLane[] {
-  const shown = jobs.map(
-    (job): Job => (isKept(job, history) ? { ...job, status: 'skipped', attempt: Math.max(1, job.attempt) } : job),
-  );
+  const shown = markKeptJobs(jobs, history);
   const components = new Map(readComponents(document).map((each) => [each.name, each]));
   const left = new Set(shown);
   const take = (isWanted: (job: Job) => boolean): readonly Job[] => {

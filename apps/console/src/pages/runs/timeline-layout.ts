@@ -1,6 +1,6 @@
 import type { Job, JobStatus, RunStatus, TaskStatus } from '@kubemin/client';
 import { findIdleSpans } from './idle-spans.ts';
-import { type Attempt, type AttemptState, isKept, knownAttempts, type RunHistory } from './run-history.ts';
+import { type Attempt, type AttemptState, knownAttempts, markKeptJobs, type RunHistory } from './run-history.ts';
 import type { Span } from './time-scale.ts';
 import { findMarks, type Mark } from './timeline-marks.ts';
 
@@ -57,7 +57,7 @@ export function layoutTimeline({ run, history, now, collapsed }: TimelineInput):
   const moments: Moments = { begin, end, isOver: run.endedAt !== undefined };
   const rows: Row[] = [];
   let stepBegin: number | undefined = begin;
-  const shown = run.jobs.map((job) => (isKept(job, history) ? toKeptJob(job) : job));
+  const shown = markKeptJobs(run.jobs, history);
   for (const { key, jobs } of groupJobs(shown, ({ stepIndex, step }) => `${stepIndex}/${step}`)) {
     const bars = new Map(jobs.map((job) => [job.id, jobBars(job, { history, moments, stepBegin })]));
     rows.push(...stepRows(key, jobs, { bars, collapsed, appId: run.appId }));
@@ -70,11 +70,6 @@ export function layoutTimeline({ run, history, now, collapsed }: TimelineInput):
     marks: findMarks(history, end),
     idle: findIdleSpans(run.jobs, history, end),
   };
-}
-
-/** What an earlier run has done is shown as kept. This run has not tried it, which would read as not started. */
-function toKeptJob(job: Job): Job {
-  return { ...job, status: 'skipped', attempt: Math.max(1, job.attempt) };
 }
 
 interface Moments {

@@ -2,7 +2,7 @@ import { isTerminal, type PlatformClient, type RunFilter, type TaskList } from '
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { activeRunsQuery, queryKeys, usePlatform, usePollInterval } from '../../platform/index.ts';
-import { mergeRuns } from './merge-runs.ts';
+import { firstTop, hasGap, mergeRuns } from './merge-runs.ts';
 
 const PAGE = 100;
 const NEWEST = 50;
@@ -37,9 +37,9 @@ export function useRunList(filter: Partial<RunFilter>, isReady: boolean) {
   });
   const known = useMemo(() => pages.data?.pages.flatMap(({ tasks }) => tasks) ?? [], [pages.data]);
   const [shownUpTo, setShownUpTo] = useState<number>();
-  const first = known[0]?.number;
+  const first = firstTop(pages.data?.pages[0]?.tasks);
   useEffect(() => {
-    if (first !== undefined) setShownUpTo((now) => now ?? first);
+    if (first !== undefined && Number.isFinite(first)) setShownUpTo((now) => now ?? first);
   }, [first]);
   const top = shownUpTo ?? first ?? 0;
   const fresh = useMemo(
@@ -54,6 +54,12 @@ export function useRunList(filter: Partial<RunFilter>, isReady: boolean) {
     // It ended, and is older than the newest.
     if (hasLostTrack) void refetch();
   }, [hasLostTrack, refetch]);
+  const isBehind = pages.data !== undefined && newest.data !== undefined && hasGap(known, newest.data.tasks, NEWEST);
+  const { dataUpdatedAt } = newest;
+  useEffect(() => {
+    // More runs started than the newest ones are read; after a failure, the next ones ask again.
+    if (isBehind && dataUpdatedAt > 0) void refetch();
+  }, [isBehind, dataUpdatedAt, refetch]);
   const newCount = (newest.data?.tasks ?? []).filter(({ number }) => number > top && known.length > 0).length;
   return {
     pages,

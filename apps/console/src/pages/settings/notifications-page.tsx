@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { Code, type Column, EmptyState, ErrorPanel, Health, Panel, Skeleton, Table, Tag } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { settingsMessages } from '../../messages/index.ts';
-import { usePlatform } from '../../platform/index.ts';
+import { pluginsQuery, usePlatform } from '../../platform/index.ts';
 import { SettingsPage } from './settings-page.tsx';
-import { pluginsQuery, readinessQuery } from './settings-queries.ts';
+import { readinessQuery } from './settings-queries.ts';
 
 const STATES = {
   up: { state: 'Running', text: settingsMessages.delivers },

@@ -3,9 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type Column, Health, Tag } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { settingsMessages } from '../../messages/index.ts';
-import { usePlatform } from '../../platform/index.ts';
+import { pluginsQuery, usePlatform } from '../../platform/index.ts';
 import { SettingsList } from './settings-list.tsx';
-import { pluginsQuery } from './settings-queries.ts';
 
 export function PluginsPage() {
   const { t, sent } = useLanguage();

@@ -21,9 +21,6 @@ export const projectsQuery = (client: PlatformClient) =>
 export const profilesQuery = (client: PlatformClient) =>
   queryOptions({ queryKey: [settingsKeys.profiles], queryFn: ({ signal }) => client.listProfiles({}, { signal }) });
 
-export const pluginsQuery = (client: PlatformClient) =>
-  queryOptions({ queryKey: ['plugins'], queryFn: ({ signal }) => client.listPlugins({ signal }) });
-
 export const readinessQuery = (client: PlatformClient) =>
   queryOptions({ queryKey: ['readiness'], queryFn: ({ signal }) => client.readiness({ signal }) });
 

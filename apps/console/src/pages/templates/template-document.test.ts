@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { templateEntries } from '../../draft/index.ts';
 import { freeName, parameterValues, templateDocument } from './template-document.ts';
 
 test('a document names each component of its template, and gives the parameters once', () => {
@@ -7,11 +8,24 @@ test('a document names each component of its template, and gives the parameters 
     name: 'billing',
     namespace: 'shop',
     component: [
-      { template: { id: 't1', target: 'db', parameters: { database: 'billing' } } },
-      { template: { id: 't1', target: 'secret' } },
+      { name: 'billing-db', template: { id: 't1', target: 'db', parameters: { database: 'billing' } } },
+      { name: 'billing-secret', template: { id: 't1', target: 'secret' } },
     ],
   });
-  expect(templateDocument({ ...used, parameters: {} }).component[0]).toEqual({ template: { id: 't1', target: 'db' } });
+  expect(templateDocument({ ...used, parameters: {} }).component[0]).toEqual({
+    name: 'billing-db',
+    template: { id: 't1', target: 'db' },
+  });
+});
+
+test('components of a template get the names that the platform gives: short enough, each its own, none that is taken', () => {
+  const long = (end: string) => `a-component-of-a-template-with-a-name-that-is-very-long-${end}`;
+  const use = { app: 'shop', templateId: 't1', taken: ['shop-db'] };
+  const names = (components: readonly string[]) => templateEntries({ ...use, components }).map(({ name }) => name);
+  expect(names(['tem-db', 'other-web', 'web'])).toEqual(['shop-tem-db', 'shop-web', 'shop-web-2']);
+  const many = names([long('db-one'), long('db-two'), 'a'.repeat(63), `${'a'.repeat(57)}-b`]);
+  expect(new Set(many).size).toBe(4);
+  for (const name of many) expect(name).toMatch(/^[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$/);
 });
 
 test('values have the type of their parameter, and what was left empty is not given', () => {

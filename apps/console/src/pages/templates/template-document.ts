@@ -1,4 +1,5 @@
 import type { TemplateParameterView } from '@kubemin/client';
+import { templateEntries } from '../../draft/index.ts';
 
 /** What was typed or chosen for parameters, by name; empty texts are not given. */
 export type ParameterTexts = Readonly<Record<string, string>>;
@@ -15,16 +16,13 @@ interface UsedTemplate {
   readonly parameters: Readonly<Record<string, ParameterValue>>;
 }
 
-/** A document whose components come from a template; its first entry has the parameters, which all share. */
+/** A document whose components come from a template. */
 export function templateDocument({ name, project, namespace, templateId, components, parameters }: UsedTemplate) {
-  const shared = Object.keys(parameters).length === 0 ? {} : { parameters };
   return {
     name,
     ...(project !== '' && { project }),
     ...(namespace !== '' && { namespace }),
-    component: components.map((target, at) => ({
-      template: { id: templateId, target, ...(at === 0 && shared) },
-    })),
+    component: templateEntries({ app: name, templateId, components, parameters }),
   };
 }
 

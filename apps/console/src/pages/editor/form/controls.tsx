@@ -1,7 +1,7 @@
 import { SECRET_MASK } from '@kubemin/model';
 import { Eye, EyeOff } from 'lucide-react';
 import { type InputHTMLAttributes, useId, useState } from 'react';
-import { getAt, LOST_SECRET } from '../../../draft/index.ts';
+import { getAt, isLostSecret } from '../../../draft/index.ts';
 import { Field, IconButton, Input, Select, Stepper, Switch, Textarea } from '../../../kit/index.ts';
 import { useLanguage } from '../../../language/index.ts';
 import { editorMessages } from '../../../messages/index.ts';
@@ -106,7 +106,7 @@ export function SecretInput({ value, onChange, ...rest }: SecretInputProps) {
   const [isTyped, setTyped] = useState(false);
   const [isShown, setShown] = useState(false);
   const isStored = value === SECRET_MASK;
-  const isLost = value === LOST_SECRET;
+  const isLost = isLostSecret(value);
   return (
     <span className="row grow">
       <Input

@@ -1,6 +1,6 @@
 import type { FormField, TraitSection } from '@kubemin/model';
 import { createContext, type ReactNode, useContext } from 'react';
-import { LOST_SECRET, type Path } from '../../../draft/index.ts';
+import { isLostSecret, type Path } from '../../../draft/index.ts';
 import { useLanguage } from '../../../language/index.ts';
 
 /** What fields read and write; the same for the inspector and for parameters of templates. */
@@ -65,6 +65,6 @@ export function exampleText(example: unknown): string | undefined {
 
 /** A value as a control for text shows it. */
 export function valueText(value: unknown): string {
-  if (value === undefined || value === null || value === LOST_SECRET) return '';
+  if (value === undefined || value === null || isLostSecret(value)) return '';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
