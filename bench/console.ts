@@ -86,12 +86,17 @@ function largeDocument() {
   };
 }
 
-/** Short runs of one application, one after the other. */
+/** Short runs, of so many applications that the platform keeps all of them. */
 async function makeRuns(client: PlatformClient): Promise<void> {
-  const config = { name: 'many-conf', type: 'config', properties: { conf: { mode: 'on' } } };
-  const text = JSON.stringify({ name: 'many', component: [config] });
-  const { id } = await client.saveApplication({ text, format: 'json' });
-  for (let run = 0; run < RUNS; run += 1) await client.execWorkflow(id, { wait: 60 });
+  const apps: string[] = [];
+  for (let number = 0; number < RUNS / 50; number += 1) {
+    const config = { name: `many-${number}-conf`, type: 'config', properties: { conf: { mode: 'on' } } };
+    const text = JSON.stringify({ name: `many-${number}`, component: [config] });
+    apps.push((await client.saveApplication({ text, format: 'json' })).id);
+  }
+  for (let run = 0; run < RUNS; run += apps.length) {
+    await Promise.all(apps.map((id) => client.execWorkflow(id, { wait: 60 })));
+  }
 }
 
 interface Scrolled {

@@ -1,7 +1,7 @@
 import type { RunFilter } from '@kubemin/client';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button, CommandMenu, Count, EmptyState, ErrorPanel, Page, PageHead, Skeleton } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { runsMessages } from '../../messages/index.ts';
@@ -56,7 +56,13 @@ function Runs({ filter, isReady, search }: RunsProps) {
       {isReadyToShow && (runs.length > 0 || newCount > 0 || hasFilter) && (
         <RunList runs={runs} newCount={newCount} onShowNew={showNew} search={search} />
       )}
-      {pages.hasNextPage && <LoadMore isBusy={pages.isFetchingNextPage} onMore={() => void pages.fetchNextPage()} />}
+      {pages.hasNextPage && (
+        <LoadMore
+          isBusy={pages.isFetchingNextPage}
+          hasFailed={pages.isFetchNextPageError}
+          onMore={() => void pages.fetchNextPage()}
+        />
+      )}
     </Page>
   );
 }
@@ -83,24 +89,29 @@ function useAppId(path: string | undefined): string | undefined {
 
 interface LoadMoreProps {
   readonly isBusy: boolean;
+  /** Whether the last attempt failed: another one has to be asked for. */
+  readonly hasFailed: boolean;
   readonly onMore: () => void;
 }
 
 /** Loads the next page when it comes into view, or is pressed. */
-function LoadMore({ isBusy, onMore }: LoadMoreProps) {
+function LoadMore({ isBusy, hasFailed, onMore }: LoadMoreProps) {
   const { t } = useLanguage();
   const end = useRef<HTMLDivElement>(null);
   const load = useRef(onMore);
   load.current = onMore;
+  const [isInView, setInView] = useState(false);
   useEffect(() => {
     const element = end.current;
-    if (element === null || isBusy) return;
-    const observer = new IntersectionObserver(([entry]) => {
-      if (entry?.isIntersecting === true) load.current();
-    });
+    if (element === null) return;
+    // What was reported last counts: a busy page gets several changes at once.
+    const observer = new IntersectionObserver((entries) => setInView(entries.at(-1)?.isIntersecting === true));
     observer.observe(element);
     return () => observer.disconnect();
-  }, [isBusy]);
+  }, []);
+  useEffect(() => {
+    if (isInView && !isBusy && !hasFailed) load.current();
+  }, [isInView, isBusy, hasFailed]);
   return (
     <div ref={end} className={styles.more}>
       <Button busy={isBusy} onClick={onMore}>
