@@ -17,5 +17,7 @@ export default defineConfig({
     // these; a machine that does three other things at once must not.
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    // A second, the default, is too short for what takes a moment on such a machine.
+    expect: { poll: { timeout: 30_000 } },
   },
 });
