@@ -7,7 +7,9 @@ import { gzipSync } from 'node:zlib';
 import type { PlatformClient } from '@kubemin/client';
 import type { Page } from 'playwright-core';
 import { ConsoleBrowser } from '../apps/cli/src/test-support/console/console-browser.ts';
+import { fillPlatform } from '../scripts/screenshots/sample-platform.ts';
 import type { Finding } from './support/finding.ts';
+import { type PageFigures, pageFiguresTable, readPageFigures } from './support/page-figures.ts';
 import { findingsLine, findingsTable } from './support/report.ts';
 import { runToEnd } from './support/run-to-end.ts';
 import { median } from './support/statistics.ts';
@@ -64,8 +66,40 @@ await runToEnd(async (open) => {
     },
     { name: 'heap after that', value: median(scrolled.map(({ heap }) => heap)) / 1e6, unit: 'MB', aim: '≤ 100' },
   ];
-  process.stdout.write(`${findingsTable(findings)}\n${findingsLine({ benchmark: 'console' }, findings)}\n`);
+  const pages = await measurePages(consoles);
+  const all = [...findings, { name: 'largest layout shift', value: largestShift(pages), unit: '', aim: '≤ 0.02' }];
+  process.stdout.write(`${pageFiguresTable(pages)}\n\n`);
+  process.stdout.write(`${findingsTable(all)}\n${findingsLine({ benchmark: 'console' }, all)}\n`);
 }, 600_000);
+
+/** Pages with data of the kind that they show, and what is there when they have it. */
+const PAGES = [
+  { path: '/apps', ready: 'table a' },
+  { path: '/apps/storefront', ready: 'table a' },
+  { path: '/apps/storefront/canvas', ready: '.react-flow__node, main ol button' },
+  { path: '/apps/storefront/plan', ready: '[aria-pressed="true"]' },
+  { path: '/runs', ready: 'table a' },
+  { path: '/runs/latest', ready: '[role="treegrid"]' },
+  { path: '/cluster', ready: 'main dl' },
+  { path: '/metrics', ready: 'main canvas' },
+];
+
+async function measurePages(consoles: ConsoleBrowser): Promise<readonly PageFigures[]> {
+  await fillPlatform(consoles.client);
+  const { tasks } = await consoles.client.listRuns({ limit: 1 });
+  const figures: PageFigures[] = [];
+  for (const { path, ready } of PAGES) {
+    for (const width of [1440, 375]) {
+      const shown = path.replace('latest', String(tasks[0]?.number ?? 1));
+      figures.push(await readPageFigures(consoles, { path: shown, ready, width }));
+    }
+  }
+  return figures;
+}
+
+function largestShift(pages: readonly PageFigures[]): number {
+  return Math.max(...pages.map(({ layoutShift }) => layoutShift));
+}
 
 function largeDocument() {
   const names = [...new Array(CARDS).keys()].map((number) => `part-${number}`);

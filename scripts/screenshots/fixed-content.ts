@@ -37,6 +37,9 @@ export class FixedContent {
     const { tasks } = await client.listRuns({ limit: 200 });
     let ends = PICTURE_TIME;
     for (const [place, run] of tasks.entries()) {
+      // The part of its id that is shown.
+      const worker = run.executor?.split('-').at(-1);
+      if (worker !== undefined) fixed.#ids.set(worker, stableName('worker', worker.length));
       ends -= (4 + 23 * Math.min(place, 6) + between(`${place}`, [0, 9])) * MINUTE;
       const { jobs } = await client.listJobs(run.id, { limit: 200 });
       fixed.#planRun(run, jobs, ends);
