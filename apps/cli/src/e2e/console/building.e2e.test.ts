@@ -81,13 +81,13 @@ describe.skipIf(CHROMIUM === undefined)('applications that are built in the cons
     }
     expect(await listedJobs(page, id)).toEqual([
       'Secret login: Unchanged',
-      'StatefulSet store-db-ID: Replace',
-      'Service svc-db-ID-hl: Unchanged',
-      'Deployment deploy-api-ID: Update',
-      'Service svc-api-ID: Unchanged',
+      'StatefulSet store-db: Replace',
+      'Service svc-db-hl: Unchanged',
+      'Deployment deploy-api: Update',
+      'Service svc-api: Unchanged',
       'Service api: Unchanged',
-      'Deployment deploy-api-2-ID: Create',
-      'Service svc-api-2-ID: Create',
+      'Deployment deploy-api-2: Create',
+      'Service svc-api-2: Create',
       'Service api-2: Create',
     ]);
     const everything = `${seen.join('')}${await traffic()}`;
@@ -171,10 +171,10 @@ describe.skipIf(CHROMIUM === undefined)('applications that are built in the cons
     const { document } = await consoles.client.getRevision(both?.id ?? '', '2');
     const uses = (name: string) => ({ traits: { envFrom: [{ sourceName: name }] } });
     expect(document.component).toMatchObject([
-      { name: 'stack-settings' },
-      { name: 'stack-web', ...uses('stack-settings') },
-      { name: 'stack-settings-2' },
-      { name: 'stack-web-2', ...uses('stack-settings-2') },
+      { name: 'both-shops-settings' },
+      { name: 'both-shops-web', ...uses('both-shops-settings') },
+      { name: 'both-shops-settings-2' },
+      { name: 'both-shops-web-2', ...uses('both-shops-settings-2') },
     ]);
     expect(errors).toEqual([]);
     await context.close();
