@@ -29,8 +29,8 @@ export function InspectorFrame({ title, subtitle, label, icon, menu, tabs, child
       tabIndex={-1}
       data-inspector
       onKeyDown={(event) => {
-        // A menu or a tooltip that is open takes the key.
-        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        // A menu or a tooltip that is open takes the key, and so does the composition of a character.
+        if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return;
         event.preventDefault();
         closeInspector();
       }}

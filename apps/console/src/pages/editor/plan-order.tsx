@@ -50,7 +50,8 @@ function countByComponent(jobs: readonly PlannedJob[]): readonly string[] {
 }
 
 function jobText({ object, type, component }: PlannedJob): string {
-  return object === undefined ? `${type} ${component}`.trim() : `${object.kind} ${component || object.name}`;
+  // A component has several Services: only their own names differ.
+  return object === undefined ? `${type} ${component}`.trim() : `${object.kind} ${object.name}`;
 }
 
 /** What deserves attention and does not block the deployment. */
@@ -71,17 +72,20 @@ export function PlanWarnings({ plan }: { readonly plan: Plan }) {
   return (
     <section className={styles.warnings} aria-label={t(reviewMessages.attention)}>
       <h2 className="heading">{t(reviewMessages.attention)}</h2>
-      {texts.length === 0 && <span className="secondary">{t(reviewMessages.noWarnings)}</span>}
-      <ul className="stack">
-        {texts.map(({ key, text, fix }) => (
-          <li key={key} className="row">
-            <TriangleAlert size={14} className={styles.warning} aria-hidden />
-            <span className="break">
-              {text} {fix !== undefined && <span className="secondary">{fix}</span>}
-            </span>
-          </li>
-        ))}
-      </ul>
+      {texts.length === 0 ? (
+        <span className="secondary">{t(reviewMessages.noWarnings)}</span>
+      ) : (
+        <ul className="stack">
+          {texts.map(({ key, text, fix }) => (
+            <li key={key} className="row">
+              <TriangleAlert size={14} className={styles.warning} aria-hidden />
+              <span className="break">
+                {text} {fix !== undefined && <span className="secondary">{fix}</span>}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   );
 }
