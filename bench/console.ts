@@ -129,7 +129,7 @@ async function makeRuns(client: PlatformClient): Promise<void> {
     apps.push((await client.saveApplication({ text, format: 'json' })).id);
   }
   for (let run = 0; run < RUNS; run += apps.length) {
-    await Promise.all(apps.map((id) => client.execWorkflow(id, { wait: 60 })));
+    for (const id of apps) await client.execWorkflow(id, { wait: 60 });
   }
 }
 

@@ -85,7 +85,10 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
       }
     };
     void followAlways();
-    return () => stopped.abort();
+    return () => {
+      stopped.abort();
+      onlineManager.setOnline(true);
+    };
   }, [client, queries]);
   const listen = useCallback((listener: LiveListener) => {
     listeners.current.add(listener);

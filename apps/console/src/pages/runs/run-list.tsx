@@ -44,12 +44,12 @@ export function RunList({ runs, newCount, onShowNew, search }: RunListProps) {
   const setSearch = useSetSearch(search);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const wanted = (search.text ?? '').toLowerCase();
-  const shown = runs.filter((run) =>
-    `${run.number} ${run.appName} ${run.creator ?? ''} ${run.error === undefined ? '' : sent(run, 'error', run.error)}`
-      .toLowerCase()
-      .includes(wanted),
-  );
-  const chosen = shown.filter(({ id, status }) => selected.has(id) && !isTerminal(status));
+  const matches = (run: Task): boolean => {
+    const error = run.error === undefined ? '' : sent(run, 'error', run.error);
+    return `${run.number} ${run.appName} ${run.creator ?? ''} ${error}`.toLowerCase().includes(wanted);
+  };
+  const shown = wanted === '' ? runs : runs.filter(matches);
+  const chosen = selected.size === 0 ? [] : shown.filter(({ id, status }) => selected.has(id) && !isTerminal(status));
   const filters = [
     ...(search.status ?? []).map((state) => t(runStates[state])),
     search.app ?? '',

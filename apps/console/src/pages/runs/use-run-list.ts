@@ -27,6 +27,8 @@ export function useRunList(filter: Partial<RunFilter>, isReady: boolean) {
     staleTime: Number.POSITIVE_INFINITY,
     // Opened again, the list begins with its newest runs.
     gcTime: 0,
+    // Pages are read once: comparing thousands of runs with themselves for each further page would take long.
+    structuralSharing: false,
     refetchInterval: isLongQueue ? LONG_QUEUE_MS : false,
   });
   const newest = useQuery({
