@@ -19,6 +19,17 @@ const LANES = 30;
 const CARDS = 300;
 const MOVE_MS = 3_000;
 const RUNS = 500;
+/** Pages with data of the kind that they show, and what is there when they have it. */
+const PAGES = [
+  { path: '/apps', ready: 'table a' },
+  { path: '/apps/storefront', ready: 'table a' },
+  { path: '/apps/storefront/canvas', ready: '.react-flow__node, main ol button' },
+  { path: '/apps/storefront/plan', ready: '[aria-pressed="true"]' },
+  { path: '/runs', ready: 'table a' },
+  { path: '/runs/latest', ready: '[role="treegrid"]' },
+  { path: '/cluster', ready: 'main dl' },
+  { path: '/metrics', ready: 'main canvas' },
+];
 
 await runToEnd(async (open) => {
   const consoles = await ConsoleBrowser.start();
@@ -71,18 +82,6 @@ await runToEnd(async (open) => {
   process.stdout.write(`${pageFiguresTable(pages)}\n\n`);
   process.stdout.write(`${findingsTable(all)}\n${findingsLine({ benchmark: 'console' }, all)}\n`);
 }, 600_000);
-
-/** Pages with data of the kind that they show, and what is there when they have it. */
-const PAGES = [
-  { path: '/apps', ready: 'table a' },
-  { path: '/apps/storefront', ready: 'table a' },
-  { path: '/apps/storefront/canvas', ready: '.react-flow__node, main ol button' },
-  { path: '/apps/storefront/plan', ready: '[aria-pressed="true"]' },
-  { path: '/runs', ready: 'table a' },
-  { path: '/runs/latest', ready: '[role="treegrid"]' },
-  { path: '/cluster', ready: 'main dl' },
-  { path: '/metrics', ready: 'main canvas' },
-];
 
 async function measurePages(consoles: ConsoleBrowser): Promise<readonly PageFigures[]> {
   await fillPlatform(consoles.client);
