@@ -81,6 +81,24 @@ describe.skipIf(CHROMIUM === undefined)('drafts and their review', () => {
     await context.close();
   });
 
+  test('a save that cannot be read back is saved, and the next one does not conflict with it', async () => {
+    const id = await store('unread', [{ name: 'unread-web', type: 'webservice', image: 'web:1' }]);
+    const { page, context } = await consoles.open('/apps/unread/canvas?component=unread-web');
+    const image = page.getByRole('textbox', { name: 'Image' });
+    await image.fill('web:2');
+    await page.getByText('Draft: 1 change').waitFor();
+    await page.route(/\/revisions\/2(\?|$)/, (route) => route.abort());
+    await page.keyboard.press('Control+s');
+    await page.getByText('Saved r2').first().waitFor();
+    await page.getByText('Draft: 1 change').waitFor({ state: 'hidden' });
+    await image.fill('web:3');
+    await page.keyboard.press('Control+s');
+    await page.getByText('Saved r3').first().waitFor();
+    const { document } = await consoles.client.getRevision(id, '3');
+    expect(document.component).toMatchObject([{ name: 'unread-web', image: 'web:3' }]);
+    await context.close();
+  });
+
   test('a second tab takes no secret from the draft of the first, and cannot save without it', async () => {
     const id = await store('shared', [
       { name: 'shared-login', type: 'secret', properties: { secret: { password: 'hunter2' } } },
@@ -97,10 +115,12 @@ describe.skipIf(CHROMIUM === undefined)('drafts and their review', () => {
     expect(await first.getByPlaceholder('Typed in another tab. Type it again').count()).toBe(0);
     // The second tab goes on with the draft: the first one states that, instead of writing over it.
     const note = (page: Page) => page.getByText('This app was edited in another tab since').first();
+    await second.bringToFront();
     await second.getByRole('button', { name: 'Actions of shared-login' }).first().click();
     await second.getByRole('menuitem', { name: 'Duplicate' }).click();
     await second.getByText('Draft: 2 changes').waitFor();
     expect(await note(second).count()).toBe(0);
+    await first.bringToFront();
     await first.getByRole('button', { name: 'Actions of shared-login' }).first().click();
     await first.getByRole('menuitem', { name: 'Remove' }).click();
     await note(first).waitFor();
