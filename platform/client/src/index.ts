@@ -4,7 +4,12 @@
  * nothing from `node:`, so that it runs in a browser.
  */
 export {
+  awaitDebugContainer,
   createPlatformClient,
+  type DebugContainerPlace,
+  type DebugContainerWait,
+  type DrainWholeNodeOptions,
+  drainWholeNode,
   type FollowClusterEventsOptions,
   type FollowEventsOptions,
   type FollowLogsOptions,
@@ -113,6 +118,8 @@ export {
   type Deletion,
   type DocumentText,
   type DrainedNode,
+  type DrainObstacle,
+  type DrainRequest,
   discoveryRoutes,
   documentFormat,
   type Ended,
@@ -169,6 +176,8 @@ export {
   type MetricsSeries,
   type MetricsSummary,
   mayChange,
+  type NewestEvents,
+  type NewestEventsFilter,
   nodeRoutes,
   type ObjectChange,
   type ObjectName,

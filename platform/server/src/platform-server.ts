@@ -143,6 +143,8 @@ export interface PlatformServerSettings {
   readonly execSessionsMax?: number;
   /** How many of them one user may have. @default 50 */
   readonly execSessionsPerUser?: number;
+  /** Images that may be used for debugging, or their beginnings followed by `*`. @default all */
+  readonly debugImages?: readonly string[];
   /** How many logs and events of clusters may be followed at once. @default 500 */
   readonly followersMax?: number;
   /** How many requests may wait for the end of a run at once. @default 100 */
@@ -372,7 +374,7 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
         objects,
         pods,
         sessions: new SessionService({
-          ...{ pods: applicationPods, clock, idleMs: sessionIdleMs },
+          ...{ pods: applicationPods, clock, idleMs: sessionIdleMs, debugImages: settings.debugImages ?? [] },
           sessions: new StreamLimit({
             ...{ most: settings.execSessionsMax ?? 200, setting: '--exec-sessions-max' },
             ...{ mostPerUser: settings.execSessionsPerUser ?? 50, settingPerUser: '--exec-sessions-per-user' },

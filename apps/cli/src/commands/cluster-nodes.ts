@@ -1,8 +1,10 @@
-import type { ClusterPod, DrainedNode, PlatformClient } from '@kubemin/client';
+import { type Message, verbatim } from '@kubemin/base/message';
+import { type ClusterPod, type DrainedNode, type DrainObstacle, drainWholeNode } from '@kubemin/client';
 import { DEFAULT_CLUSTER } from '@kubemin/model';
-import { connect, findApplication } from '../connection/index.ts';
+import { connect } from '../connection/index.ts';
 import { columnMessages, inventoryMessages, planMessages } from '../messages/index.ts';
 import { type CommandContext, confirm, ExitCode, formatTable, type Translate } from '../terminal/index.ts';
+import { allPods } from './cluster.ts';
 
 interface NodeOptions {
   readonly node: string;
@@ -25,48 +27,66 @@ export async function uncordonNode(context: CommandContext, options: NodeOptions
   return ExitCode.ok;
 }
 
-/** Lists the applications with pods on a node, asks, and moves the pods away; fails while some are left that could move. */
-export async function drainNode(context: CommandContext, options: NodeOptions): Promise<ExitCode> {
-  const { terminal, translate, interrupted } = context;
+interface DrainOptions extends NodeOptions {
+  readonly force: boolean;
+  readonly deleteLocalData: boolean;
+}
+
+/** Lists what draining a node concerns, asks, and moves the pods away; fails while some are left that could move. */
+export async function drainNode(context: CommandContext, options: DrainOptions): Promise<ExitCode> {
+  const { terminal, translate, interrupted: signal } = context;
   const { client } = await connect(context);
-  const { cluster = DEFAULT_CLUSTER, node } = options;
-  const pods = await podsOnNode(client, cluster, node);
-  const apps = [...new Set(pods.flatMap(({ appName }) => (appName === undefined ? [] : [appName])))].toSorted();
-  const consequence =
-    apps.length === 0
-      ? inventoryMessages.willDrain({ node, pods: pods.length })
-      : inventoryMessages.willDrainApps({ node, pods: pods.length, apps });
-  if (!(await confirm(context, { consequence })) || interrupted.aborted) {
+  const { cluster = DEFAULT_CLUSTER, node, force, deleteLocalData } = options;
+  const pods = await allPods(client, cluster, { all: true, node });
+  const consequence = drainConsequence(pods, options, translate);
+  if (!(await confirm(context, { consequence })) || signal.aborted) {
     terminal.alert(`${translate(planMessages.nothingDone)}\n`);
     return ExitCode.interrupted;
   }
-  const drained = await client.drainNode(cluster, node);
+  const onProgress = ({ evicted, kept }: DrainedNode): void => {
+    const left = kept.filter(({ reason }) => reason === 'pending').length;
+    if (left > 0) terminal.err(`${translate(inventoryMessages.draining({ node, pods: evicted.length, left }))}\n`);
+  };
+  const drained = await drainWholeNode(client, { cluster, node, force, deleteLocalData }, { signal, onProgress });
   terminal.err(`${translate(inventoryMessages.nodeDrained({ node, pods: drained.evicted.length }))}\n`);
   if (drained.kept.length > 0) terminal.err(keptPodsText(drained.kept, translate, terminal.width()));
-  const isLeft = drained.kept.some(({ reason }) => reason === 'budget' || reason === 'failed');
-  return isLeft ? ExitCode.failed : ExitCode.ok;
+  return drained.kept.some(({ reason }) => !STAYING.includes(reason)) ? ExitCode.failed : ExitCode.ok;
 }
 
-async function podsOnNode(client: PlatformClient, cluster: string, node: string): Promise<readonly ClusterPod[]> {
-  const pods: ClusterPod[] = [];
-  let place: string | undefined;
-  do {
-    const page = await client.clusterPods(cluster, {
-      ...{ all: true, limit: 500 },
-      ...(place !== undefined && { continue: place }),
-    });
-    pods.push(...page.pods.filter((pod) => pod.node === node));
-    place = page.next;
-  } while (place !== undefined);
-  return pods;
+/** Pods that no drain moves. */
+const STAYING: readonly DrainedNode['kept'][number]['reason'][] = ['daemonSet', 'static', 'terminating'];
+
+/** What is evicted and lost, and which pods need an option. */
+function drainConsequence(pods: readonly ClusterPod[], options: DrainOptions, translate: Translate): Message {
+  const { node, force, deleteLocalData } = options;
+  const apps = [...new Set(pods.flatMap(({ appName }) => (appName === undefined ? [] : [appName])))].toSorted();
+  const names = (obstacle: DrainObstacle): readonly string[] =>
+    pods
+      .filter(({ drainObstacles = [] }) => drainObstacles.includes(obstacle))
+      .map(({ namespace, name }) => `${namespace}/${name}`);
+  const [unmanaged, localData] = [names('unmanaged'), names('localData')];
+  const parts = [
+    apps.length === 0 ? inventoryMessages.willDrain({ node }) : inventoryMessages.willDrainApps({ node, apps }),
+    ...(unmanaged.length === 0
+      ? []
+      : [(force ? inventoryMessages.unmanagedLost : inventoryMessages.unmanagedStay)({ pods: unmanaged })]),
+    ...(localData.length === 0
+      ? []
+      : [(deleteLocalData ? inventoryMessages.dataLost : inventoryMessages.dataStays)({ pods: localData })]),
+  ];
+  return verbatim(parts.map((part) => translate(part)).join('\n'));
 }
 
 function keptPodsText(kept: DrainedNode['kept'], translate: Translate, width: number | undefined): string {
   const reasons = {
     daemonSet: inventoryMessages.keptDaemonSet,
     static: inventoryMessages.keptStatic,
+    unmanaged: inventoryMessages.keptUnmanaged,
+    localData: inventoryMessages.keptLocalData,
     budget: inventoryMessages.keptBudget,
+    terminating: inventoryMessages.keptTerminating,
     failed: inventoryMessages.keptFailed,
+    pending: inventoryMessages.keptPending,
   } as const;
   const rows = kept.map(({ namespace, name, reason, message }) => [
     namespace,
@@ -75,19 +95,4 @@ function keptPodsText(kept: DrainedNode['kept'], translate: Translate, width: nu
   ]);
   const heads = [columnMessages.namespace, columnMessages.name, columnMessages.reason].map((head) => translate(head));
   return formatTable(heads, rows, width);
-}
-
-interface DeletePodOptions {
-  readonly app: string;
-  readonly pod: string;
-}
-
-/** Deletes a pod of an application, which its workload replaces. */
-export async function deletePod(context: CommandContext, options: DeletePodOptions): Promise<ExitCode> {
-  const { terminal, translate, style } = context;
-  const { client } = await connect(context);
-  const { id } = await findApplication(client, options.app);
-  const { name } = await client.deletePod(id, options.pod);
-  terminal.err(`${translate(inventoryMessages.podDeleted({ pod: style.bold(name) }))}\n`);
-  return ExitCode.ok;
 }

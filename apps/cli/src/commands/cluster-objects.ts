@@ -32,6 +32,7 @@ interface ListObjectsOptions {
   readonly kind: string;
   readonly cluster: string | undefined;
   readonly namespace: string | undefined;
+  readonly fieldSelector?: string | undefined;
 }
 
 type Row = ClusterObjectList['objects'][number];
@@ -65,7 +66,7 @@ export async function listObjects(context: CommandContext, options: ListObjectsO
 /** All pages of them. */
 async function allObjects(
   client: PlatformClient,
-  { cluster = DEFAULT_CLUSTER, kind, namespace }: ListObjectsOptions,
+  { cluster = DEFAULT_CLUSTER, kind, namespace, fieldSelector }: ListObjectsOptions,
 ): Promise<ClusterObjectList> {
   const objects: Row[] = [];
   let page: ClusterObjectList | undefined;
@@ -73,11 +74,41 @@ async function allObjects(
     page = await client.clusterObjects(cluster, kind, {
       limit: 500,
       ...(namespace !== undefined && { namespace }),
+      ...(fieldSelector !== undefined && { fieldSelector }),
       ...(page?.next !== undefined && { continue: page.next }),
     });
     objects.push(...page.objects);
   } while (page.next !== undefined);
   return { columns: page.columns, objects };
+}
+
+interface ListEventsOptions extends ListKindsOptions {
+  readonly namespace: string | undefined;
+  readonly limit: number | undefined;
+}
+
+/** Lists what the cluster has recorded about any of its objects, the newest first. */
+export async function listClusterEvents(context: CommandContext, options: ListEventsOptions): Promise<ExitCode> {
+  const { translate, clock } = context;
+  const { cluster = DEFAULT_CLUSTER, namespace, limit } = options;
+  const { client } = await connect(context);
+  const { events } = await client.newestEvents(cluster, {
+    ...(namespace !== undefined && { namespace }),
+    ...(limit !== undefined && { limit }),
+  });
+  await printList(context, {
+    items: events,
+    columns: [
+      { title: translate(columnMessages.age), cell: ({ time }) => formatDuration(clock.now() - Date.parse(time)) },
+      { title: translate(columnMessages.namespace), cell: ({ namespace: own = '' }) => own },
+      { title: translate(columnMessages.object), cell: ({ object: { kind, name } }) => `${kind}/${name}` },
+      { title: translate(columnMessages.reason), cell: ({ reason }) => reason },
+      { title: translate(columnMessages.message), cell: ({ message }) => message },
+    ],
+    name: ({ namespace: own = '', name }) => `${own}/${name}`,
+    empty: translate(inventoryMessages.noEvents),
+  });
+  return ExitCode.ok;
 }
 
 interface GetObjectOptions extends ListObjectsOptions {

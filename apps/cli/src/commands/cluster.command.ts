@@ -7,6 +7,7 @@ import {
   namespaceOption,
   option,
   requiredOption,
+  wholeNumber,
 } from '../command/index.ts';
 import { ExitCode } from '../terminal/index.ts';
 
@@ -135,6 +136,7 @@ export const clusterPodsCommand = defineCommand({
       en: 'also pods of no application; needs read access to all projects',
       zh: '也列出不属于任何应用的 Pod；需可读取所有项目',
     }),
+    node: option('--node <node>', { en: 'only on this node', zh: '只列出该节点上的 Pod' }),
   },
   examples: [
     { line: 'kubemin cluster pods', needs: 'demo' },
@@ -182,7 +184,13 @@ export const clusterObjectsCommand = defineCommand({
   group: 'platform',
   summary: { en: 'list the objects of a kind in a cluster', zh: '列出集群中某类型的对象' },
   arguments: { kind: kindArgument, cluster: clusterArgument },
-  options: { namespace: namespaceOption },
+  options: {
+    namespace: namespaceOption,
+    fieldSelector: option('--field-selector <selector>', {
+      en: 'only objects with these fields, for example metadata.name=web',
+      zh: '只列出字段符合的对象，如 metadata.name=web',
+    }),
+  },
   examples: [
     { line: 'kubemin cluster objects deployments.apps', needs: 'platform' },
     { line: 'kubemin cluster objects events -n default', needs: 'platform' },
@@ -190,6 +198,27 @@ export const clusterObjectsCommand = defineCommand({
   load: async () => {
     const { listObjects } = await import('./cluster-objects.ts');
     return listObjects;
+  },
+});
+
+/** `kubemin cluster events`. */
+export const clusterEventsCommand = defineCommand({
+  path: ['cluster', 'events'],
+  group: 'platform',
+  summary: { en: 'list the events of a cluster, the newest first', zh: '列出集群的事件，最新的在前' },
+  arguments: { cluster: clusterArgument },
+  options: {
+    namespace: option('-n, --namespace <namespace>', { en: 'only in this namespace', zh: '只列出该命名空间的事件' }),
+    limit: option(
+      '--limit <n>',
+      { en: 'maximum number of events, up to 5000 (default: 500)', zh: '最多多少条，至多 5000（默认：500）' },
+      wholeNumber(1, 5_000),
+    ),
+  },
+  examples: [{ line: 'kubemin cluster events --limit 20', needs: 'platform' }],
+  load: async () => {
+    const { listClusterEvents } = await import('./cluster-objects.ts');
+    return listClusterEvents;
   },
 });
 
@@ -246,10 +275,20 @@ export const clusterDrainCommand = defineCommand({
   group: 'platform',
   summary: { en: 'evict the pods of a node and keep new ones from it', zh: '驱逐节点上的 Pod，并不再向其调度' },
   help: {
-    en: 'The affected applications are listed first. PodDisruptionBudgets are respected: pods that may not be evicted now are listed, and the exit code is 1.',
-    zh: '先列出受影响的应用。遵守 PodDisruptionBudget：暂不能驱逐的 Pod 会列出，退出码为 1。',
+    en: 'The affected applications are listed first, and pods that would be lost. PodDisruptionBudgets are respected: pods that are not evicted are listed, and the exit code is 1. Ctrl-C stops it; draining again continues.',
+    zh: '先列出受影响的应用，以及会丢失的 Pod。遵守 PodDisruptionBudget：未能驱逐的 Pod 会列出，退出码为 1。按 Ctrl-C 停止；再次排空即可继续。',
   },
   arguments: { node: nodeArgument, cluster: clusterArgument },
+  options: {
+    force: flag('--force', {
+      en: 'also evict pods without a controller: nothing replaces them',
+      zh: '也驱逐没有控制器的 Pod：不会有新的补上',
+    }),
+    deleteLocalData: flag('--delete-local-data', {
+      en: 'also evict pods with emptyDir volumes: the data in them is lost',
+      zh: '也驱逐带 emptyDir 卷的 Pod：其中的数据会丢失',
+    }),
+  },
   examples: [{ line: 'kubemin cluster drain node-9 --yes', needs: 'platform', exit: ExitCode.notFound }],
   load: async () => {
     const { drainNode } = await import('./cluster-nodes.ts');
@@ -268,7 +307,7 @@ export const podRmCommand = defineCommand({
   arguments: { app: appArgument, pod: argument('pod', { en: 'name of the pod', zh: 'Pod 名称' }) },
   examples: [{ line: 'kubemin pod rm demo web-0', needs: 'demo', exit: ExitCode.notFound }],
   load: async () => {
-    const { deletePod } = await import('./cluster-nodes.ts');
+    const { deletePod } = await import('./pod-rm.ts');
     return deletePod;
   },
 });

@@ -180,6 +180,7 @@ function requestedShare({ requested, allocatable }: ClusterNode, resource: strin
 interface ListPodsOptions {
   readonly cluster: string | undefined;
   readonly namespace: string | undefined;
+  readonly node: string | undefined;
   readonly app: string | undefined;
   /** Also pods of no application. */
   readonly all: boolean;
@@ -187,13 +188,14 @@ interface ListPodsOptions {
 
 /** Lists pods, in as many requests as there are pages. */
 export async function listPods(context: CommandContext, options: ListPodsOptions): Promise<ExitCode> {
-  const { namespace, app, all } = options;
+  const { namespace, app, node, all } = options;
   const { client } = await connect(context);
   const application = app === undefined ? undefined : await findApplication(client, app);
   const cluster = options.cluster ?? application?.cluster ?? DEFAULT_CLUSTER;
   const pods = await allPods(client, cluster, {
     all,
     ...(namespace !== undefined && { namespace }),
+    ...(node !== undefined && { node }),
     ...(application !== undefined && { appId: application.id }),
   });
   await printList(context, {
@@ -205,7 +207,8 @@ export async function listPods(context: CommandContext, options: ListPodsOptions
   return ExitCode.ok;
 }
 
-async function allPods(
+/** All pages of the pods of a cluster. */
+export async function allPods(
   client: PlatformClient,
   cluster: string,
   filter: Partial<PodFilter>,

@@ -75,25 +75,56 @@ export const inventoryMessages = defineMessages('cli.inventory', {
   },
   nodesTakePods: { en: '{schedulable:number} of {all:number} nodes schedulable', zh: '可用节点 {schedulable} / {all}' },
   largestOn: { en: '{amount} on {node}', zh: '{amount}（在 {node} 上）' },
+  noEvents: { en: 'no events', zh: '没有事件' },
   noObjects: { en: 'no objects of kind {kind}', zh: '没有 {kind} 对象' },
   nodeCordoned: { en: 'node {node} takes no new pods', zh: '节点 {node} 不再接受新的 Pod' },
   nodeUncordoned: { en: 'node {node} takes new pods again', zh: '节点 {node} 重新接受新的 Pod' },
   willDrain: {
-    en: 'Node {node} takes no new pods, and {pods:pod is|pods are} evicted from it.',
-    zh: '节点 {node} 将不再接受新的 Pod，并驱逐其上的 {pods} 个 Pod。',
+    en: 'Node {node} takes no new pods, and its pods are evicted.',
+    zh: '节点 {node} 将不再接受新的 Pod，其上的 Pod 会被驱逐。',
   },
   willDrainApps: {
-    en: 'Node {node} takes no new pods, and {pods:pod is|pods are} evicted from it. Affected applications: {apps:list}.',
-    zh: '节点 {node} 将不再接受新的 Pod，并驱逐其上的 {pods} 个 Pod。受影响的应用：{apps}。',
+    en: 'Node {node} takes no new pods, and its pods are evicted. Affected applications: {apps:list}.',
+    zh: '节点 {node} 将不再接受新的 Pod，其上的 Pod 会被驱逐。受影响的应用：{apps}。',
+  },
+  unmanagedLost: {
+    en: 'Pods that nothing replaces are deleted: {pods:list}.',
+    zh: '以下 Pod 会被删除，且不会有新的补上：{pods}。',
+  },
+  unmanagedStay: {
+    en: 'Pods that nothing replaces stay without --force: {pods:list}.',
+    zh: '以下 Pod 没有控制器，不加 --force 则保留：{pods}。',
+  },
+  dataLost: {
+    en: 'The data in emptyDir volumes of these pods is lost: {pods:list}.',
+    zh: '以下 Pod 的 emptyDir 卷中的数据会丢失：{pods}。',
+  },
+  dataStays: {
+    en: 'Pods with emptyDir volumes stay without --delete-local-data: {pods:list}.',
+    zh: '以下 Pod 带 emptyDir 卷，不加 --delete-local-data 则保留：{pods}。',
+  },
+  draining: {
+    en: 'node {node}: {pods:pod|pods} evicted, {left:number} to go',
+    zh: '节点 {node}：已驱逐 {pods} 个 Pod，还有 {left} 个',
   },
   nodeDrained: { en: 'node {node}: {pods:pod|pods} evicted', zh: '节点 {node}：已驱逐 {pods} 个 Pod' },
   keptDaemonSet: { en: 'belongs to a DaemonSet', zh: '属于 DaemonSet' },
   keptStatic: { en: 'static pod of the node', zh: '节点的静态 Pod' },
+  keptUnmanaged: {
+    en: 'no controller replaces it; evict it with --force',
+    zh: '没有控制器会补上它；可用 --force 驱逐',
+  },
+  keptLocalData: {
+    en: 'it has data in emptyDir volumes; evict it with --delete-local-data',
+    zh: '其 emptyDir 卷中有数据；可用 --delete-local-data 驱逐',
+  },
+  keptTerminating: { en: 'is being deleted', zh: '正在删除' },
+  keptPending: { en: 'not evicted yet; drain again', zh: '尚未驱逐；请再次排空' },
   keptBudget: {
     en: 'a PodDisruptionBudget does not allow it now; drain again later',
     zh: 'PodDisruptionBudget 暂不允许；请稍后再次排空',
   },
-  keptFailed: { en: 'eviction refused', zh: '驱逐被拒绝' },
+  keptFailed: { en: 'eviction failed', zh: '驱逐失败' },
   podDeleted: { en: 'pod {pod} deleted; its workload replaces it', zh: '已删除 Pod {pod}；其工作负载会补上新的' },
   waitForRoom: { en: '{count:number} waiting for a node:', zh: '{count} 个 Pod 等待节点：' },
 });

@@ -19,6 +19,7 @@ export const settingValueMessages = defineMessages('cli.settingValue', {
   addressWithPort: { en: 'an address with a port', zh: '带端口的地址' },
   trueOrFalse: { en: 'true or false', zh: '布尔值 true 或 false' },
   gatewayName: { en: 'a name, or a namespace and a name', zh: '名称，或命名空间加名称' },
+  imagePattern: { en: 'an image, or the beginning of one followed by *', zh: '镜像，或其开头加 *' },
   anyText: { en: 'a text', zh: '文本' },
   wholeNumber: { en: 'a whole number', zh: '整数' },
   wholeNumberFrom: { en: 'a whole number from {min:number}', zh: '不小于 {min} 的整数' },

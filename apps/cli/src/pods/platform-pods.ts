@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Duplex } from 'node:stream';
+import { TerminalError } from '@kubemin/base';
 import { decodeMessage, verbatim } from '@kubemin/base/message';
 import {
   type Application,
+  awaitDebugContainer,
   COMMAND_PROTOCOLS,
   type DebugRequest,
   type FollowLogsOptions,
@@ -100,20 +102,14 @@ export class PlatformPods implements PodAccess {
     const { client } = this.#connection;
     const { appId } = this.#selection;
     const { container } = await client.debugPod(appId, pod.name, request, { signal });
-    for (;;) {
-      const { pods } = await client.applicationPods(appId, {}, { signal });
-      const found = pods.find(({ name }) => name === pod.name)?.containers.find(({ name }) => name === container);
-      if (found?.state === 'running') return { pod: pod.name, container };
-      const reason = found?.message ?? found?.reason ?? '';
-      if (found?.state === 'terminated' || FAILED_START.test(found?.reason ?? '')) {
-        throw new CliError(podMessages.notRunning({ container, pod: pod.name, why: verbatim(reason) }), {
-          code: 'CONTAINER_NOT_RUNNING',
-          exitCode: ExitCode.failed,
-          hint: podMessages.otherDebugImage,
-        });
-      }
-      await clock.sleep(DEBUG_POLL_MS, signal);
-    }
+    const place = { pod: pod.name, container };
+    await awaitDebugContainer(client, { appId, ...place }, { clock, signal }).catch((error: unknown) => {
+      if (!(error instanceof TerminalError)) throw error;
+      const { text, code } = error;
+      if (code === 'POD_NOT_FOUND') throw podNotFound(pod.name, this.namespace);
+      throw new CliError(text, { code, exitCode: ExitCode.failed, hint: podMessages.otherDebugImage, cause: error });
+    });
+    return place;
   }
 
   async usage(unit: UsageUnit): Promise<readonly PodUsage[]> {
@@ -180,9 +176,6 @@ export class PlatformPods implements PodAccess {
 export interface DebugWait extends Pick<CommandContext, 'clock'> {
   readonly signal: AbortSignal;
 }
-
-const DEBUG_POLL_MS = 300;
-const FAILED_START = /^(?:ErrImage|Image|CreateContainer|RunContainer|InvalidImage)/;
 
 type LineRequest = Pick<LogRequest, 'container' | 'allContainers' | 'since' | 'search'>;
 

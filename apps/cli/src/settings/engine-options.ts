@@ -216,6 +216,7 @@ export function serverSettingsFrom(values: SettingValues): PlatformServerSetting
     execIdleMs: values.get(streamSettings.execIdleTimeout),
     execSessionsMax: values.get(streamSettings.execSessionsMax),
     execSessionsPerUser: values.get(streamSettings.execSessionsPerUser),
+    debugImages: values.get(streamSettings.debugImages),
     cors: { origins: values.get(accessSettings.corsOrigins) },
     missingGraceMs: values.get(workflowSettings.missingGrace),
     idempotencyMs: values.get(retentionSettings.keepRequestsFor),

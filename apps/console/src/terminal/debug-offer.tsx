@@ -1,5 +1,5 @@
-import { DEBUG_IMAGE, type PlatformClient, PlatformError } from '@kubemin/client';
-import { useState } from 'react';
+import { awaitDebugContainer, DEBUG_IMAGE, PlatformError } from '@kubemin/client';
+import { useEffect, useRef, useState } from 'react';
 import { Button, Code, Confirm, Field, Input, useErrorText } from '../kit/index.ts';
 import { useLanguage } from '../language/index.ts';
 import { terminalMessages } from '../messages/index.ts';
@@ -25,12 +25,20 @@ export function DebugOffer({ appId, pod, container, onRunning }: DebugOfferProps
   const [refusal, setRefusal] = useState<string>();
   const named = image.trim();
   const request = { image: named, ...(container !== undefined && { container }) };
+  const waiting = useRef<AbortController>(null);
+  // The terminal may be closed meanwhile.
+  useEffect(() => () => waiting.current?.abort(), []);
   const start = async (): Promise<void> => {
+    const ending = new AbortController();
+    waiting.current = ending;
+    const { signal } = ending;
     try {
-      const added = await client.debugPod(appId, pod, request);
-      await awaitRunning(client, { appId, pod, container: added.container });
+      const added = await client.debugPod(appId, pod, request, { signal });
+      await awaitDebugContainer(client, { appId, ...added }, { signal });
+      signal.throwIfAborted();
       onRunning(added.container);
     } catch (error) {
+      if (signal.aborted) return;
       if (isRefused(error)) setRefusal(errorText(error));
       throw error;
     }
@@ -43,7 +51,10 @@ export function DebugOffer({ appId, pod, container, onRunning }: DebugOfferProps
       </Button>
       <Confirm
         open={isOpen}
-        onClose={() => setOpen(false)}
+        onClose={() => {
+          waiting.current?.abort();
+          setOpen(false);
+        }}
         title={t(terminalMessages.debugTitle)}
         action={t(terminalMessages.debug)}
         disabledReason={refusal ?? (named === '' ? t(terminalMessages.imageMissing) : undefined)}
@@ -62,25 +73,4 @@ export function DebugOffer({ appId, pod, container, onRunning }: DebugOfferProps
 /** Whether no image would help: the cluster has no such containers, or does not allow them. */
 function isRefused(error: unknown): boolean {
   return error instanceof PlatformError && ['DEBUG_UNSUPPORTED', 'CLUSTER_FORBIDS', 'FORBIDDEN'].includes(error.code);
-}
-
-const POLL_MS = 500;
-const STARTING = ['', 'ContainerCreating', 'PodInitializing'];
-
-interface DebugPlace {
-  readonly appId: string;
-  readonly pod: string;
-  readonly container: string;
-}
-
-/** Rejects with what Kubernetes states about a container that does not start, such as an image that is not there. */
-async function awaitRunning(client: PlatformClient, { appId, pod, container }: DebugPlace): Promise<void> {
-  for (;;) {
-    const { pods } = await client.applicationPods(appId);
-    const found = pods.find(({ name }) => name === pod)?.containers.find(({ name }) => name === container);
-    if (found?.state === 'running') return;
-    if (found?.state === 'terminated' || !STARTING.includes(found?.reason ?? ''))
-      throw new Error(found?.message ?? found?.reason);
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  }
 }

@@ -52,6 +52,7 @@ export function TerminalView({ appId, pod, container, component }: TerminalViewP
     let hasEnded = false;
     let current: Place = { pod, container };
     let attempt = 0;
+    let isDisposed = false;
     const write = (text: string): void => terminal.write(`\r\n${DIM}${text}${PLAIN}\r\n`);
     const start = (): void => {
       hasEnded = false;
@@ -77,12 +78,13 @@ export function TerminalView({ appId, pod, container, component }: TerminalViewP
       );
     };
     const reconnect = async (to?: Place): Promise<void> => {
+      if (isDisposed) return;
       attempt += 1;
       const mine = attempt;
       session?.close();
       setState({ kind: 'connecting' });
       const next = to ?? (await nextPlace(client, { appId, component, ...current }));
-      if (mine !== attempt) return;
+      if (isDisposed || mine !== attempt) return;
       if (next.pod !== current.pod) write(currentLanguage.current.t(terminalMessages.otherPod({ pod: next.pod })));
       current = next;
       setPlace(next);
@@ -102,7 +104,7 @@ export function TerminalView({ appId, pod, container, component }: TerminalViewP
     start();
     terminal.focus();
     return () => {
-      attempt += 1;
+      isDisposed = true;
       session?.close();
       dispose();
       terminalRef.current = null;

@@ -5,6 +5,8 @@
  * event received, with growing pauses, until the signal aborts or the server reports that nothing follows.
  */
 
+export { awaitDebugContainer, type DebugContainerPlace, type DebugContainerWait } from './debug-container.ts';
+export { type DrainWholeNodeOptions, drainWholeNode } from './drain-whole-node.ts';
 export type { FollowEventsOptions, FollowRunOptions } from './follow-events.ts';
 export type { FollowClusterEventsOptions, FollowLogsOptions } from './follow-pods.ts';
 export { createPlatformClient, type PlatformClient, type PlatformClientOptions } from './platform-client.ts';

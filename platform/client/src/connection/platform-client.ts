@@ -151,6 +151,7 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
     drainNode: method(routes.drainNode),
     clusterKinds: method(routes.clusterKinds),
     clusterObjects: method(routes.clusterObjects),
+    newestEvents: method(routes.newestEvents),
     clusterObject: method(routes.clusterObject),
     clusterPods: method(routes.clusterPods),
     clusterServices: method(routes.clusterServices),

@@ -299,6 +299,14 @@ const entries = {
     status: 404,
     meaning: { en: 'the cluster has no such kind or object', zh: '集群没有这种类型或对象' },
   },
+  CLUSTER_REFUSED: {
+    code: 10057,
+    status: 409,
+    meaning: {
+      en: 'the cluster responds, and refuses this request; the message gives its reason',
+      zh: '集群有应答，但拒绝此请求；消息给出其原因',
+    },
+  },
   PROJECT_NOT_FOUND: { code: 10100, status: 404, meaning: { en: 'no such project', zh: '没有这个项目' } },
   PROJECT_NAMESPACE_TAKEN: {
     code: 10101,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { ErrorName } from './error-catalogue.ts';
 import {
   clusterCapacitySchema,
   clusterNodeListSchema,
@@ -10,6 +11,13 @@ import {
 } from './inventory.ts';
 import { defineRoute } from './route.ts';
 import { applicationParams, emptyBody, nothing } from './route-parts.ts';
+
+const CLUSTER_ERRORS = [
+  'CLUSTER_NOT_FOUND',
+  'CLUSTER_UNREACHABLE',
+  'CLUSTER_FORBIDS',
+  'CLUSTER_REFUSED',
+] as const satisfies readonly ErrorName[];
 
 const clusterParams = z.object({ cluster: z.string().min(1) });
 
@@ -25,7 +33,7 @@ export const inventoryRoutes = {
     query: nothing,
     body: emptyBody,
     response: { encoding: 'json', schema: clusterNodeListSchema },
-    errors: ['CLUSTER_NOT_FOUND', 'CLUSTER_UNREACHABLE'],
+    errors: CLUSTER_ERRORS,
   }),
   clusterPods: defineRoute({
     method: 'GET',
@@ -37,7 +45,7 @@ export const inventoryRoutes = {
     query: podFilterSchema,
     body: emptyBody,
     response: { encoding: 'json', schema: clusterPodListSchema },
-    errors: ['CLUSTER_NOT_FOUND', 'CLUSTER_UNREACHABLE'],
+    errors: CLUSTER_ERRORS,
   }),
   clusterServices: defineRoute({
     method: 'GET',
@@ -49,7 +57,7 @@ export const inventoryRoutes = {
     query: serviceFilterSchema,
     body: emptyBody,
     response: { encoding: 'json', schema: clusterServiceListSchema },
-    errors: ['CLUSTER_NOT_FOUND', 'CLUSTER_UNREACHABLE'],
+    errors: CLUSTER_ERRORS,
   }),
   podEvents: defineRoute({
     method: 'GET',
@@ -61,7 +69,7 @@ export const inventoryRoutes = {
     query: nothing,
     body: emptyBody,
     response: { encoding: 'json', schema: podEventListSchema },
-    errors: ['APPLICATION_NOT_FOUND', 'CLUSTER_NOT_FOUND', 'CLUSTER_UNREACHABLE'],
+    errors: ['APPLICATION_NOT_FOUND', ...CLUSTER_ERRORS],
   }),
   clusterCapacity: defineRoute({
     method: 'GET',
@@ -73,6 +81,6 @@ export const inventoryRoutes = {
     query: nothing,
     body: emptyBody,
     response: { encoding: 'json', schema: clusterCapacitySchema },
-    errors: ['CLUSTER_NOT_FOUND', 'CLUSTER_UNREACHABLE'],
+    errors: CLUSTER_ERRORS,
   }),
 };

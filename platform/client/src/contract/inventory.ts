@@ -33,6 +33,13 @@ export type ClusterNode = z.output<typeof clusterNodeSchema>;
 export const clusterNodeListSchema = z.object({ nodes: z.array(clusterNodeSchema).readonly() });
 export type ClusterNodeList = z.output<typeof clusterNodeListSchema>;
 
+/**
+ * Why draining a node does not move a pod: `daemonSet`, `static`: the pod would be back on the same node; `unmanaged`: no controller
+ * replaces it; `localData`: the data of its emptyDir volumes would be lost. The last two have an option of the drain.
+ */
+const drainObstacleSchema = z.enum(['daemonSet', 'static', 'unmanaged', 'localData']);
+export type DrainObstacle = z.output<typeof drainObstacleSchema>;
+
 /** A pod, and which component of which application it runs for. */
 export const clusterPodSchema = z.object({
   namespace: z.string(),
@@ -49,6 +56,8 @@ export const clusterPodSchema = z.object({
   component: z.string().optional(),
   /** Why it is not placed, or does not run. */
   message: z.string().optional(),
+  /** Why draining its node would not move it; absent: it would. */
+  drainObstacles: z.array(drainObstacleSchema).readonly().optional(),
   createTime: instantSchema.optional(),
 });
 export type ClusterPod = z.output<typeof clusterPodSchema>;
@@ -73,6 +82,8 @@ const podFilter = z.object({
   namespace: z.string().regex(NAMESPACE, schemaMessages.namespaceName.message).optional(),
   /** Pods of this name. */
   name: podNameSchema.optional(),
+  /** Pods on this node. */
+  node: z.string().regex(OBJECT_NAME, schemaMessages.objectName.message).optional(),
   appId: z.string().regex(LABEL_VALUE, schemaMessages.applicationId.message).optional(),
   /** Also those that belong to no application; needs permission to read every project. */
   all: z
@@ -176,7 +187,12 @@ export type ClusterKindList = z.output<typeof clusterKindListSchema>;
 const namespaceField = { namespace: z.string().regex(NAMESPACE, schemaMessages.namespaceName.message).optional() };
 
 /** Which objects of a kind; without a namespace, those of all. */
-export const clusterObjectFilterSchema = z.object({ ...pageFields, ...namespaceField });
+export const clusterObjectFilterSchema = z.object({
+  ...pageFields,
+  ...namespaceField,
+  /** As kubectl takes it: `type=kubernetes.io/dockerconfigjson`. Which fields can be selected depends on the kind. */
+  fieldSelector: z.string().min(1).max(1_000).optional(),
+});
 export type ClusterObjectFilter = z.output<typeof clusterObjectFilterSchema>;
 
 /** Where an object is; kinds without namespaces need none. */
@@ -202,16 +218,61 @@ export const clusterObjectListSchema = z.object({
 });
 export type ClusterObjectList = z.output<typeof clusterObjectListSchema>;
 
-/** One object, as it is in the cluster: without `managedFields`, and with values of Secrets masked. */
+/** How many events, and of which namespace; without one, of all. */
+export const newestEventsFilterSchema = z.object({
+  ...namespaceField,
+  limit: z.coerce.number().int().min(1).max(5_000).default(500),
+});
+export type NewestEventsFilter = z.output<typeof newestEventsFilterSchema>;
+
+/** What Kubernetes has recorded about objects of a cluster, the newest first. */
+export const newestEventsSchema = z.object({
+  events: z
+    .array(
+      z.object({
+        /** When it happened last. */
+        time: instantSchema,
+        /** Of the event itself: with the namespace unique among events. */
+        name: z.string(),
+        namespace: z.string().optional(),
+        object: z.object({ kind: z.string(), name: z.string() }),
+        /** `Normal` or `Warning`. */
+        type: z.string(),
+        reason: z.string(),
+        message: z.string(),
+        count: z.number().int().positive(),
+      }),
+    )
+    .readonly(),
+  /** How many the cluster has. */
+  total: z.number().int(),
+});
+export type NewestEvents = z.output<typeof newestEventsSchema>;
+
+/** One object, as it is in the cluster: without `managedFields`, and with values of Secrets and what looks like a credential masked. */
 export const clusterObjectSchema = z.object({ object: z.record(z.string(), z.unknown()) });
 export type ClusterObject = z.output<typeof clusterObjectSchema>;
+
+const drainRequest = z.object({
+  /** Also evicts pods without a controller: nothing replaces them. */
+  force: z.boolean().default(false),
+  /** Also evicts pods with emptyDir volumes: the data in them is lost. */
+  deleteLocalData: z.boolean().default(false),
+});
+
+/** What draining a node may destroy. */
+export const drainRequestSchema = lenientBody(drainRequest);
+export type DrainRequest = z.output<typeof drainRequest>;
 
 /** A pod that draining a node left where it is. */
 const keptPodSchema = z.object({
   namespace: z.string(),
   name: z.string(),
-  /** `daemonSet`, `static`: such pods stay; `budget`: a PodDisruptionBudget does not allow it now; `failed`: the cluster refused it. */
-  reason: z.enum(['daemonSet', 'static', 'budget', 'failed']),
+  /**
+   * Beside the obstacles: `budget`: a PodDisruptionBudget does not allow it now; `terminating`: deleted before, and still there; `failed`:
+   * the request failed; `pending`: not tried before the request ended, so that draining again continues.
+   */
+  reason: z.enum([...drainObstacleSchema.options, 'budget', 'terminating', 'failed', 'pending']),
   /** What the cluster stated. */
   message: z.string().optional(),
 });

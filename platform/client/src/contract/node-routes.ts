@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ErrorName } from './error-catalogue.ts';
-import { clusterNodeSchema, drainedNodeSchema, objectNameSchema } from './inventory.ts';
+import { clusterNodeSchema, drainedNodeSchema, drainRequestSchema, objectNameSchema } from './inventory.ts';
 import { defineRoute } from './route.ts';
 import { emptyBody, nothing } from './route-parts.ts';
 
@@ -10,6 +10,7 @@ const NODE_ERRORS = [
   'CLUSTER_NOT_FOUND',
   'CLUSTER_UNREACHABLE',
   'CLUSTER_FORBIDS',
+  'CLUSTER_REFUSED',
   'OBJECT_NOT_FOUND',
 ] as const satisfies readonly ErrorName[];
 
@@ -43,13 +44,13 @@ export const nodeRoutes = {
     method: 'POST',
     path: '/clusters/:cluster/nodes/:node/drain',
     summary:
-      'Keeps new pods from a node and evicts those on it, as far as PodDisruptionBudgets allow; pods of DaemonSets and ' +
-      'static pods stay',
+      'Keeps new pods from a node and evicts those on it, for at most 10 s and as far as PodDisruptionBudgets allow; pods of ' +
+      'DaemonSets and static pods stay, and without an option those that no controller replaces or whose data would be lost',
     access: 'admin',
     subject: 'platform',
     params: nodeParams,
     query: nothing,
-    body: emptyBody,
+    body: { encoding: 'json', schema: drainRequestSchema, invalid: 'BAD_REQUEST' },
     response: { encoding: 'json', schema: drainedNodeSchema },
     errors: NODE_ERRORS,
   }),

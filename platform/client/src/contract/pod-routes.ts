@@ -31,6 +31,7 @@ const POD_ERRORS = [
   'CLUSTER_NOT_FOUND',
   'CLUSTER_UNREACHABLE',
   'CLUSTER_FORBIDS',
+  'CLUSTER_REFUSED',
 ] as const satisfies readonly ErrorName[];
 
 const SESSION_ERRORS = [
@@ -114,7 +115,7 @@ export const podRoutes = {
     query: nothing,
     body: emptyBody,
     response: { encoding: 'json', schema: clusterUsageSchema },
-    errors: ['CLUSTER_NOT_FOUND', 'CLUSTER_UNREACHABLE', 'CLUSTER_FORBIDS', 'METRICS_UNAVAILABLE'],
+    errors: ['CLUSTER_NOT_FOUND', 'CLUSTER_UNREACHABLE', 'CLUSTER_FORBIDS', 'CLUSTER_REFUSED', 'METRICS_UNAVAILABLE'],
   }),
   clusterPodUsage: defineRoute({
     method: 'GET',
@@ -128,7 +129,7 @@ export const podRoutes = {
     query: clusterPodUsageFilterSchema,
     body: emptyBody,
     response: { encoding: 'json', schema: clusterPodUsageSchema },
-    errors: ['CLUSTER_NOT_FOUND', 'CLUSTER_UNREACHABLE', 'CLUSTER_FORBIDS', 'METRICS_UNAVAILABLE'],
+    errors: ['CLUSTER_NOT_FOUND', 'CLUSTER_UNREACHABLE', 'CLUSTER_FORBIDS', 'CLUSTER_REFUSED', 'METRICS_UNAVAILABLE'],
   }),
   applicationLogs: defineRoute({
     method: 'GET',

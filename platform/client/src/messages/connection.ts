@@ -22,6 +22,19 @@ export const connectionMessages = defineMessages('client.connection', {
   },
 });
 
+/** Containers for debugging, which are awaited. */
+export const debugMessages = defineMessages('client.debug', {
+  podGone: { en: 'pod {pod} is gone', zh: 'Pod {pod} 已不存在' },
+  notStarted: {
+    en: 'container {container} of pod {pod} is not running ({why:message})',
+    zh: 'Pod {pod} 的容器 {container} 未在运行（{why}）',
+  },
+  tooLate: {
+    en: 'container {container} of pod {pod} has not started within {seconds:number} s ({why:message})',
+    zh: 'Pod {pod} 的容器 {container} 未能在 {seconds} 秒内启动（{why}）',
+  },
+});
+
 /** The health of an application as a whole. */
 export const healthMessages = defineMessages('client.health', {
   underWay: { en: 'run {run:number} ({kind}) is {status}', zh: '运行 {run}（{kind}）状态为 {status}' },

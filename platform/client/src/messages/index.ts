@@ -4,13 +4,14 @@
  */
 
 import type { MessageCatalogue } from '@kubemin/base/message';
-import { connectionMessages, healthMessages } from './connection.ts';
+import { connectionMessages, debugMessages, healthMessages } from './connection.ts';
 import { schemaMessages, valueMessages } from './schema.ts';
 
-export { connectionMessages, healthMessages, schemaMessages, valueMessages };
+export { connectionMessages, debugMessages, healthMessages, schemaMessages, valueMessages };
 
 export const clientCatalogues: readonly MessageCatalogue[] = [
   connectionMessages,
+  debugMessages,
   healthMessages,
   schemaMessages,
   valueMessages,

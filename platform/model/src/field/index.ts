@@ -19,7 +19,7 @@ export { countPresent, repetitions } from './exactly-one.ts';
 export { type ExtraField, extraFields, namedPath, placeKey, type UnknownFieldPolicy, weave } from './extra-field.ts';
 export { type FieldHints, field } from './field.ts';
 export { FormBuilder } from './form-builder.ts';
-export { imageReference } from './image-reference.ts';
+export { imageFault, imageReference } from './image-reference.ts';
 export { boundsFault } from './input-bounds.ts';
 export { foldKey, readTypeName } from './key-index.ts';
 export { annotations, isLabelValue, isQualifiedName, labelSelector, labels } from './labels.ts';

@@ -29,6 +29,14 @@ export const clusterMessages = defineMessages('server.cluster', {
     en: 'request to cluster "{cluster}" failed: {reason:message}',
     zh: '对集群“{cluster}”的请求失败：{reason}',
   },
+  listExpired: {
+    en: 'the place in the list has expired, start from the first page: {reason:message}',
+    zh: '列表中的位置已过期，请从第一页开始：{reason}',
+  },
+  refused: {
+    en: 'cluster "{cluster}" does not accept the request: {reason:message}',
+    zh: '集群“{cluster}”不接受该请求：{reason}',
+  },
   kindNotFound: {
     en: 'cluster "{cluster}" serves no objects named "{resource}"',
     zh: '集群“{cluster}”不提供名为“{resource}”的对象',

@@ -27,6 +27,18 @@ export const podMessages = defineMessages('server.pod', {
     en: 'cluster "{cluster}" accepts no debug container in pod "{pod}": {reason:message}',
     zh: '集群“{cluster}”不接受在 Pod“{pod}”中添加调试容器：{reason}',
   },
+  debugImageInvalid: {
+    en: '"{image}" is not an image: {reason:message}',
+    zh: '“{image}”不是镜像：{reason}',
+  },
+  debugImageNotAllowed: {
+    en: 'image "{image}" is not allowed for debugging; allowed are: {allowed:list} (--debug-images)',
+    zh: '不允许用镜像“{image}”调试；允许的有：{allowed}（--debug-images）',
+  },
+  debugLimit: {
+    en: 'it already has {count:number} containers for debugging, which stay until the pod is gone',
+    zh: '已有 {count} 个调试容器，它们在 Pod 删除之前一直保留',
+  },
   sessionIdle: {
     en: 'the session was closed: no data for {seconds:number} s (--exec-idle-timeout)',
     zh: '会话已关闭：{seconds} 秒没有数据（--exec-idle-timeout）',

@@ -1,7 +1,5 @@
 import type { Clock } from '@kubemin/base';
-import { errorMessage } from '@kubemin/base/message';
 import type { KubeClient } from '@kubemin/kube';
-import { isStatusError } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { LABEL, objectAppId, objectOwner } from '@kubemin/render';
@@ -15,8 +13,8 @@ import {
   type ServerTables,
   withTimeout,
 } from '../api/index.ts';
-import type { ClusterService } from '../clusters/index.ts';
-import { clusterMessages, podMessages } from '../messages/index.ts';
+import { type ClusterService, clusterRequestError } from '../clusters/index.ts';
+import { podMessages } from '../messages/index.ts';
 
 export interface ApplicationPodsOptions {
   readonly database: SqlDatabase<ServerTables>;
@@ -115,12 +113,7 @@ export class ApplicationPods {
 
 /** The error for a request that a cluster has refused or not responded to. */
 export function clusterError({ cluster }: Pick<PodPlace, 'cluster'>, right: NeededRight, cause: unknown): ApiError {
-  if (cause instanceof ApiError) return cause;
-  const reason = errorMessage(cause);
-  if (isStatusError(cause, 'Forbidden')) {
-    return new ApiError('CLUSTER_FORBIDS', podMessages.forbidden({ cluster, ...right, reason }), { cause });
-  }
-  return new ApiError('CLUSTER_UNREACHABLE', clusterMessages.requestFailed({ cluster, reason }), { cause });
+  return clusterRequestError(cluster, cause, (reason) => podMessages.forbidden({ cluster, ...right, reason }));
 }
 
 export function podNotFound({ name }: Pick<PodPlace, 'name'>, pod: string): ApiError {

@@ -6,6 +6,7 @@ import { apps, autoscaling, batch, core, networking } from '@kubemin/kubeapi/res
 import type { Event } from '@kubemin/kubeapi/types/core.v1';
 import { objectOwner } from '@kubemin/render';
 import type { EventBursts, StreamEvent } from '../api/index.ts';
+import { eventTime } from '../clusters/index.ts';
 import { type ApplicationPods, type NeededRight, type PodPlace, podSelector } from './application-pods.ts';
 
 /** The kinds of which applications have objects that Kubernetes records events about. */
@@ -81,12 +82,11 @@ function isOwned({ involvedObject: { name = '', kind } }: Event, owned: OwnedObj
 }
 
 function eventView(event: Event, owned: OwnedObjects): ClusterEvent {
-  const { involvedObject, type = 'Normal', reason = '', message = '', count = 1, metadata } = event;
+  const { involvedObject, type = 'Normal', reason = '', message = '', count = 1 } = event;
   const { kind = '', name = '' } = involvedObject;
-  const at = event.lastTimestamp ?? event.series?.lastObservedTime ?? event.eventTime ?? event.firstTimestamp;
   const component = owned.get(`${kind}/${name}`);
   return {
-    time: new Date(at ?? metadata.creationTimestamp ?? 0).toISOString(),
+    time: eventTime(event),
     object: { kind, name },
     ...(component !== undefined && { component }),
     ...{ type, reason, message, count: Math.max(1, count) },

@@ -17,7 +17,7 @@ import { objectAppId } from '@kubemin/render';
 import { ApiError, bindJson, bindStream, type Caller, type EventBursts, withTimeout } from '../api/index.ts';
 import type { ClusterService } from '../clusters/index.ts';
 import { podMessages } from '../messages/index.ts';
-import { type ApplicationPods, clusterError, type NeededRight, podSelector } from './application-pods.ts';
+import { type ApplicationPods, clusterError, type NeededRight, podNotFound, podSelector } from './application-pods.ts';
 import { followClusterEvents, listClusterEvents } from './cluster-events.ts';
 import { podView } from './pod-view.ts';
 import type { StreamLimit } from './stream-limit.ts';
@@ -62,9 +62,16 @@ export class PodService {
     const { pods } = this.#options;
     const place = await pods.place(appId);
     // Also finds out whether it is a pod of this application.
-    await pods.get(place, name);
+    const { uid } = (await pods.get(place, name)).metadata;
     await pods.ask(place, DELETE_PODS, (signal) =>
-      place.client.resource(core.v1.pods, place.namespace).delete(name, { signal }),
+      place.client
+        .resource(core.v1.pods, place.namespace)
+        .delete(name, { signal, preconditions: { uid } })
+        .catch((error: unknown) => {
+          // Gone since, or replaced by another one of the same name.
+          const isGone = isStatusError(error, 'NotFound') || isStatusError(error, 'Conflict');
+          throw isGone ? podNotFound(place, name) : error;
+        }),
     );
     return { namespace: place.namespace, name };
   }

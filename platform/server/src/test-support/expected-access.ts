@@ -114,6 +114,7 @@ export const expectedAccess: Readonly<Record<string, ExpectedAccess>> = {
   uncordonNode: { needs: 'platform-admin', status: 404 },
   drainNode: { needs: 'platform-admin', status: 404 },
   clusterKinds: { needs: 'platform-admin', status: 404 },
+  newestEvents: { needs: 'platform-admin', status: 404 },
   clusterObjects: { needs: 'platform-admin', status: 404 },
   clusterObject: { needs: 'platform-admin', status: 404 },
   clusterNodes: { needs: 'known', status: 404 },

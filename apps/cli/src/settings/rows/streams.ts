@@ -1,5 +1,6 @@
+import { settingValueMessages } from '../../messages/index.ts';
 import { defineSetting } from '../setting.ts';
-import { duration, wholeNumber } from '../setting-types/setting-types.ts';
+import { duration, textList, wholeNumber } from '../setting-types/setting-types.ts';
 
 /** What is streamed from pods: followed logs and events, and sessions in containers. */
 export const streamSettings = {
@@ -39,5 +40,19 @@ export const streamSettings = {
     type: wholeNumber({ min: 1 }),
     default: 50,
     doc: { en: 'Maximum number of them of one user.', zh: '其中单个用户的上限。' },
+  }),
+  debugImages: defineSetting({
+    flag: 'debug-images',
+    yaml: ['streams.debugImages'],
+    type: textList({
+      expected: settingValueMessages.imagePattern,
+      example: 'busybox:stable,registry.example.com/debug/*',
+      pattern: /^[^\s*]+\*?$/,
+    }),
+    default: [],
+    doc: {
+      en: 'Images that containers for debugging may use, separated by commas; an image that ends with * means all that begin with it. Empty allows all images.',
+      zh: '调试容器可用的镜像，以逗号分隔；以 * 结尾表示以此开头的所有镜像。留空则允许所有镜像。',
+    },
   }),
 } as const;

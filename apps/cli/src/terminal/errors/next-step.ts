@@ -24,6 +24,7 @@ export const STEP_BY_NAME: Readonly<Record<ErrorName | 'UNREACHABLE' | 'REDIRECT
   TOO_MANY_STREAMS: 'waitAWhile',
   DEBUG_UNSUPPORTED: 'listPods',
   CLUSTER_FORBIDS: 'grantInCluster',
+  CLUSTER_REFUSED: 'fixRequest',
   REQUEST_TIMEOUT: 'tryAgain',
   RATE_LIMITED: 'waitAWhile',
   BODY_TOO_LARGE: 'sendLess',

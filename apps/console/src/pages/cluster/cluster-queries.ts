@@ -1,5 +1,5 @@
-import type { ClusterObjectFilter, PlatformClient } from '@kubemin/client';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { ClusterObjectFilter, ClusterPod, ClusterPodList, PlatformClient, PodFilter } from '@kubemin/client';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../../platform/index.ts';
 
 /** A cluster sends no events to the console: what is shown of it is read again after this time. */
@@ -21,10 +21,20 @@ export const nodesQuery = (client: PlatformClient, cluster: string) =>
     refetchInterval: REFRESH_MS,
   });
 
-export const clusterPodsQuery = (client: PlatformClient, cluster: string, all: boolean) =>
+/** Every pod that the filter means: all pages of them. */
+export const clusterPodsQuery = (client: PlatformClient, cluster: string, filter: Pick<PodFilter, 'all' | 'node'>) =>
   queryOptions({
-    queryKey: [queryKeys.clusters, cluster, 'pods', all],
-    queryFn: ({ signal }) => client.clusterPods(cluster, { all, limit: 500 }, { signal }),
+    queryKey: [queryKeys.clusters, cluster, 'pods', filter],
+    queryFn: async ({ signal }) => {
+      const pods: ClusterPod[] = [];
+      let page: ClusterPodList | undefined;
+      do {
+        const place = page?.next === undefined ? {} : { continue: page.next };
+        page = await client.clusterPods(cluster, { ...filter, limit: 500, ...place }, { signal });
+        pods.push(...page.pods);
+      } while (page.next !== undefined);
+      return { pods };
+    },
     refetchInterval: REFRESH_MS,
   });
 
@@ -33,6 +43,15 @@ export const servicesQuery = (client: PlatformClient, cluster: string) =>
     queryKey: [queryKeys.clusters, cluster, 'services'],
     queryFn: ({ signal }) => client.clusterServices(cluster, {}, { signal }),
     refetchInterval: REFRESH_MS,
+  });
+
+/** The newest events of all namespaces; the cluster keeps them for an hour or so. */
+export const newestEventsQuery = (client: PlatformClient, cluster: string, limit: number) =>
+  queryOptions({
+    queryKey: [queryKeys.clusters, cluster, 'events', limit],
+    queryFn: ({ signal }) => client.newestEvents(cluster, { limit }, { signal }),
+    refetchInterval: REFRESH_MS,
+    placeholderData: keepPreviousData,
   });
 
 export const kindsQuery = (client: PlatformClient, cluster: string) =>

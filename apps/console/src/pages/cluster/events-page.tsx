@@ -1,16 +1,28 @@
-import type { ClusterObjectList } from '@kubemin/client';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import type { NewestEvents } from '@kubemin/client';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Button, type Column, EmptyState, ErrorPanel, Panel, Search, Skeleton, Table, Tag } from '../../kit/index.ts';
+import { useState } from 'react';
+import {
+  Button,
+  type Column,
+  EmptyState,
+  ErrorPanel,
+  Moment,
+  Panel,
+  Search,
+  Skeleton,
+  Table,
+  Tag,
+} from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { clusterMessages } from '../../messages/index.ts';
 import { usePlatform } from '../../platform/index.ts';
 import styles from './cluster.module.css';
 import { AdminsOnly, ClusterPage } from './cluster-page.tsx';
-import { objectsQuery } from './cluster-queries.ts';
+import { newestEventsQuery } from './cluster-queries.ts';
 import { eventsSearchSchema } from './cluster-search.ts';
 
-type Row = ClusterObjectList['objects'][number];
+type Row = NewestEvents['events'][number];
 
 /** What Kubernetes recorded about objects of all namespaces. */
 export function EventsPage() {
@@ -25,21 +37,23 @@ export function EventsPage() {
   );
 }
 
-/** The newest first, with the columns of `kubectl get events`. */
+const PAGE = 500;
+/** The most that the platform returns. */
+const MOST = 5_000;
+
+/** The newest first. */
 function Events({ cluster }: { readonly cluster: string }) {
   const { t } = useLanguage();
   const { client } = usePlatform();
   const navigate = useNavigate();
   const { text = '', cluster: chosen } = eventsSearchSchema.parse(useSearch({ strict: false }));
-  const events = useInfiniteQuery({ ...objectsQuery(client, cluster, 'events', {}), refetchInterval: 10_000 });
-  const pages = events.data?.pages ?? [];
-  const heads = pages[0]?.columns ?? [];
-  const cell = (row: Row, head: string): string => row.cells[heads.indexOf(head)] ?? '';
+  const [limit, setLimit] = useState(PAGE);
+  const events = useQuery(newestEventsQuery(client, cluster, limit));
+  const all = events.data?.events ?? [];
   const wanted = text.toLowerCase();
-  const rows = pages
-    .flatMap((page) => page.objects)
-    .filter((row) => `${row.namespace ?? ''} ${row.cells.join(' ')}`.toLowerCase().includes(wanted))
-    .toSorted((one, two) => ((one.createTime ?? '') < (two.createTime ?? '') ? 1 : -1));
+  const rows = all.filter(({ namespace = '', object, type, reason, message }) =>
+    `${namespace} ${object.kind}/${object.name} ${type} ${reason} ${message}`.toLowerCase().includes(wanted),
+  );
   const search = (next: string): void =>
     void navigate({
       to: '/cluster/events',
@@ -53,7 +67,9 @@ function Events({ cluster }: { readonly cluster: string }) {
       width: '30%',
       cell: (row) => (
         <div className="two-lines">
-          <span className="medium break">{cell(row, 'Object')}</span>
+          <span className="medium break">
+            {row.object.kind}/{row.object.name}
+          </span>
           <span className="small secondary">{row.namespace}</span>
         </div>
       ),
@@ -64,10 +80,10 @@ function Events({ cluster }: { readonly cluster: string }) {
       cell: (row) => (
         <div className="two-lines">
           <span>
-            <Tag kind={cell(row, 'Type') === 'Warning' ? 'warning' : 'plain'}>{cell(row, 'Reason')}</Tag>
+            <Tag kind={row.type === 'Warning' ? 'warning' : 'plain'}>{row.reason}</Tag>
           </span>
           <span className="small secondary break" lang="en">
-            {cell(row, 'Message')}
+            {row.message}
           </span>
         </div>
       ),
@@ -77,7 +93,7 @@ function Events({ cluster }: { readonly cluster: string }) {
       head: t(clusterMessages.lastSeen),
       width: '96px',
       wideOnly: true,
-      cell: (row) => cell(row, 'Last Seen'),
+      cell: (row) => <Moment at={row.time} />,
     },
   ];
   return (
@@ -103,11 +119,16 @@ function Events({ cluster }: { readonly cluster: string }) {
           />
         )}
       </Panel>
-      {events.hasNextPage && (
-        <div>
-          <Button busy={events.isFetchingNextPage} onClick={() => void events.fetchNextPage()}>
-            {t(clusterMessages.more)}
-          </Button>
+      {events.data !== undefined && events.data.total > all.length && (
+        <div className="row">
+          <span className="small secondary">
+            {t(clusterMessages.newestOf({ count: all.length, total: events.data.total }))}
+          </span>
+          {limit < MOST && (
+            <Button busy={events.isPlaceholderData} onClick={() => setLimit(Math.min(MOST, limit + PAGE))}>
+              {t(clusterMessages.more)}
+            </Button>
+          )}
         </div>
       )}
     </>

@@ -115,8 +115,8 @@ function PodsOnNode({ cluster, node }: { readonly cluster: string; readonly node
   const { t } = useLanguage();
   const { client } = usePlatform();
   const { can } = useRights();
-  const pods = useQuery(clusterPodsQuery(client, cluster, can('read')));
-  const shown = (pods.data?.pods ?? []).filter((pod) => pod.node === node);
+  const pods = useQuery(clusterPodsQuery(client, cluster, { all: can('read'), node }));
+  const shown = pods.data?.pods ?? [];
   return (
     <Panel title={t(clusterMessages.podsOnNode)}>
       {pods.isError && <ErrorPanel error={pods.error} onRetry={() => void pods.refetch()} />}

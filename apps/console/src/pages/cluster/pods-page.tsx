@@ -20,7 +20,7 @@ function Pods({ cluster }: { readonly cluster: string }) {
   const { can } = useRights();
   const navigate = useNavigate();
   const { all = false, text = '', cluster: chosen } = podsSearchSchema.parse(useSearch({ strict: false }));
-  const pods = useQuery(clusterPodsQuery(client, cluster, all));
+  const pods = useQuery(clusterPodsQuery(client, cluster, { all }));
   const wanted = text.toLowerCase();
   const shown = (pods.data?.pods ?? []).filter(({ namespace, name, appName = '', component = '', status }) =>
     `${namespace} ${name} ${appName} ${component} ${status}`.toLowerCase().includes(wanted),

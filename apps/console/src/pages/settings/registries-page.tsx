@@ -1,17 +1,14 @@
 import type { ClusterObjectList } from '@kubemin/client';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Code, type Column, EmptyState, ErrorPanel, Moment, Panel, Skeleton, Table } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { settingsMessages } from '../../messages/index.ts';
 import { clustersQuery, usePlatform, useRights } from '../../platform/index.ts';
 import { SettingsPage, useAdminReason } from './settings-page.tsx';
-import { secretsQuery } from './settings-queries.ts';
+import { pullSecretsQuery } from './settings-queries.ts';
 
 type Row = ClusterObjectList['objects'][number];
-
-/** The types of Secrets that Kubernetes uses to pull images. */
-const PULL_TYPES = ['kubernetes.io/dockerconfigjson', 'kubernetes.io/dockercfg'];
 
 const SECRET_COMMAND =
   'kubectl create secret docker-registry my-registry --docker-server=registry.example.com --docker-username=NAME --docker-password=PASSWORD';
@@ -53,13 +50,11 @@ function PullSecrets({ cluster }: { readonly cluster: string }) {
   const { client } = usePlatform();
   const { isKnown } = useRights();
   const reason = useAdminReason();
-  const secrets = useInfiniteQuery({ ...secretsQuery(client, cluster), enabled: isKnown && reason === undefined });
+  const secrets = useQuery({ ...pullSecretsQuery(client, cluster), enabled: isKnown && reason === undefined });
   if (reason !== undefined) return <EmptyState title={t(settingsMessages.registriesHidden)}>{reason}</EmptyState>;
   if (secrets.isError) return <ErrorPanel error={secrets.error} onRetry={() => void secrets.refetch()} />;
   if (secrets.isPending) return <Skeleton rows={2} />;
-  const rows = secrets.data.pages.flatMap(({ columns, objects }) =>
-    objects.filter(({ cells }) => PULL_TYPES.includes(cells[columns.indexOf('Type')] ?? '')),
-  );
+  const rows = secrets.data;
   if (rows.length === 0) return <EmptyState title={t(settingsMessages.noPullSecrets)} />;
   const columns: readonly Column<Row>[] = [
     {

@@ -1,4 +1,4 @@
-import type { AuditFilter, PlatformClient } from '@kubemin/client';
+import type { AuditFilter, ClusterObjectList, PlatformClient } from '@kubemin/client';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 
 /** The first parts of keys, by which pages invalidate what they changed. */
@@ -24,19 +24,26 @@ export const profilesQuery = (client: PlatformClient) =>
 export const readinessQuery = (client: PlatformClient) =>
   queryOptions({ queryKey: ['readiness'], queryFn: ({ signal }) => client.readiness({ signal }) });
 
-/** Names and types of Secrets; their values never leave the server. */
-export const secretsQuery = (client: PlatformClient, cluster: string) =>
-  infiniteQueryOptions({
+/** The types of Secrets that Kubernetes uses to pull images. */
+const PULL_TYPES = ['kubernetes.io/dockerconfigjson', 'kubernetes.io/dockercfg'];
+
+/** Names of all Secrets for pulling images; their values never leave the server. */
+export const pullSecretsQuery = (client: PlatformClient, cluster: string) =>
+  queryOptions({
     queryKey: ['pull secrets', cluster],
-    queryFn: ({ signal, pageParam }) =>
-      client.clusterObjects(
-        cluster,
-        'secrets',
-        { limit: 500, ...(pageParam !== '' && { continue: pageParam }) },
-        { signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
+    queryFn: async ({ signal }) => {
+      const secrets: ClusterObjectList['objects'][number][] = [];
+      for (const type of PULL_TYPES) {
+        let page: ClusterObjectList | undefined;
+        do {
+          const place = page?.next === undefined ? {} : { continue: page.next };
+          const filter = { fieldSelector: `type=${type}`, limit: 500, ...place };
+          page = await client.clusterObjects(cluster, 'secrets', filter, { signal });
+          secrets.push(...page.objects);
+        } while (page.next !== undefined);
+      }
+      return secrets;
+    },
   });
 
 export const auditQuery = (client: PlatformClient, filter: Partial<AuditFilter>) =>

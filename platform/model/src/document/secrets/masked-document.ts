@@ -14,8 +14,8 @@ const IDENTIFIERS: ReadonlySet<string | number> = new Set([
   'project',
   'target',
 ]);
-/** A mask inside of a text that is otherwise shown: the value of a query. */
-const MASKED_QUERY = /[?&][^=&#\s]+=\*{8}/;
+/** A mask, or two side by side, also inside of a text that is otherwise shown; longer rows of asterisks are ornaments of files. */
+const MASKED = /(?<!\*)(?:\*{8}){1,2}(?!\*)/;
 
 /** The document as it may be shown: secret values are masked, and wherever else they occur they are taken out. */
 export function maskDocument(document: AnyDocument): AnyDocument {
@@ -52,7 +52,7 @@ export function unmaskDocument(document: AnyDocument, previous: AnyDocument | un
     }
     if (!value.includes(SECRET_MASK)) return value;
     if (value === before.shown && before.real !== undefined) return before.real;
-    if (value === SECRET_MASK || MASKED_QUERY.test(value)) unknown.push(path);
+    if (MASKED.test(value)) unknown.push(path);
     return value;
   };
   return { document: copyDocument(restore(document, [], { shown, real: previous })), unknown };

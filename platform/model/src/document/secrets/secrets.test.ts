@@ -145,6 +145,19 @@ describe('a masked document', () => {
     expect(unmaskDocument(shown, stored).document).toEqual(stored);
     expect(unmaskDocument(shown, undefined).unknown).toHaveLength(1);
   });
+
+  test('reports every mask that stands for nothing, also inside of a text, and no row of asterisks', () => {
+    const withCommand = (command: string) => ({
+      ...{ name: 'web', type: 'webservice', image: 'nginx:1' },
+      properties: { image: 'nginx:1', command: ['sh', '-c', command], conf: { file: '#*********\n#****\n' } },
+    });
+    const unknown = (command: string): number =>
+      unmaskDocument(secretDocument({ component: [withCommand(command)] }), undefined).unknown.length;
+    expect(unknown('psql postgres://app@db/app')).toBe(0);
+    expect(unknown(`psql postgres://app:${SECRET_MASK}@db/app`)).toBe(1);
+    expect(unknown(`login ${SECRET_MASK}${SECRET_MASK}`)).toBe(1);
+    expect(unknown(`echo '${'*'.repeat(80)}'`)).toBe(0);
+  });
 });
 
 test('texts that are secrets or have one in them are found in documents with errors, too', () => {

@@ -1,9 +1,7 @@
 import type { Clock } from '@kubemin/base';
-import { errorMessage } from '@kubemin/base/message';
 import type { KubeClient } from '@kubemin/kube';
-import { isStatusError } from '@kubemin/kubeapi';
-import { ApiError, withTimeout } from '../../api/index.ts';
-import { clusterMessages } from '../../messages/index.ts';
+import { withTimeout } from '../../api/index.ts';
+import { clusterRequestError } from '../cluster-error.ts';
 import type { ClusterService } from '../cluster-service.ts';
 
 export interface ClusterRequestOptions {
@@ -11,31 +9,27 @@ export interface ClusterRequestOptions {
   readonly clock: Clock;
 }
 
-/** What is sent to a cluster, and how long it may take. */
+/** What is sent to a cluster. */
 interface ClusterRequest<T> {
   readonly cluster: string;
-  /** @default 10 s */
-  readonly timeoutMs?: number;
+  /** Ends the request before its time limit. */
+  readonly signal?: AbortSignal;
   readonly send: (client: KubeClient, signal: AbortSignal) => Promise<T>;
 }
 
-/** Sends requests to a cluster as an administrator; its errors become OBJECT_NOT_FOUND, CLUSTER_FORBIDS or CLUSTER_UNREACHABLE. */
+const TIMEOUT_MS = 10_000;
+
+/** Sends requests to a cluster as an administrator; its errors become those of the contract. */
 export async function requestCluster<T>(
   { clusters, clock }: ClusterRequestOptions,
-  { cluster, timeoutMs = 10_000, send }: ClusterRequest<T>,
+  { cluster, signal: ended, send }: ClusterRequest<T>,
 ): Promise<T> {
   const client = await clusters.client(cluster);
   try {
-    return await withTimeout(clock, timeoutMs, (signal) => send(client, signal));
+    return await withTimeout(clock, TIMEOUT_MS, (signal) =>
+      send(client, ended === undefined ? signal : AbortSignal.any([signal, ended])),
+    );
   } catch (cause) {
-    if (cause instanceof ApiError) throw cause;
-    const reason = errorMessage(cause);
-    if (isStatusError(cause, 'NotFound')) {
-      throw new ApiError('OBJECT_NOT_FOUND', clusterMessages.objectNotFound({ cluster, reason }), { cause });
-    }
-    if (isStatusError(cause, 'Forbidden')) {
-      throw new ApiError('CLUSTER_FORBIDS', clusterMessages.forbids({ cluster, reason }), { cause });
-    }
-    throw new ApiError('CLUSTER_UNREACHABLE', clusterMessages.requestFailed({ cluster, reason }), { cause });
+    throw clusterRequestError(cluster, cause);
   }
 }

@@ -1,5 +1,3 @@
-import type { Clock } from '@kubemin/base';
-import { errorMessage } from '@kubemin/base/message';
 import {
   type ClusterCapacity,
   type ClusterNodeList,
@@ -19,7 +17,6 @@ import { LABEL, objectAppId, objectOwner } from '@kubemin/render';
 import type { SqlDatabase } from '@kubemin/sql';
 import { forbidden } from '../../accounts/index.ts';
 import {
-  ApiError,
   ApplicationRows,
   applicationNotFound,
   type BoundRoute,
@@ -27,21 +24,16 @@ import {
   buildPage,
   type Caller,
   type ServerTables,
-  withTimeout,
 } from '../../api/index.ts';
-import { clusterMessages } from '../../messages/index.ts';
-import type { ClusterService } from '../cluster-service.ts';
 import { resourceCapacities } from './capacity-view.ts';
+import { type ClusterRequestOptions, requestCluster } from './cluster-request.ts';
+import { eventTime } from './event-time.ts';
 import { isReady, isSchedulable, nodeUses, nodeView } from './node-view.ts';
 import { isPending, podView } from './pod-view.ts';
 
-export interface InventoryServiceOptions {
+export interface InventoryServiceOptions extends ClusterRequestOptions {
   readonly database: SqlDatabase<ServerTables>;
-  readonly clusters: Pick<ClusterService, 'client'>;
-  readonly clock: Clock;
 }
-
-const PATIENCE_MS = 10_000;
 
 /** What is in a cluster, queried each time. Pods are shown to callers who may read their application. */
 export class InventoryService {
@@ -57,14 +49,18 @@ export class InventoryService {
   }
 
   async pods(cluster: string, filter: PodFilter, caller: Caller): Promise<ClusterPodList> {
-    const { namespace, name, appId, all } = filter;
+    const { namespace, name, node, appId, all } = filter;
     if (all && caller.projects('read') !== 'all') throw forbidden(caller.permissions.lack('read', EVERYWHERE));
     const labelSelector = appId === undefined ? LABEL.appId : `${LABEL.appId}=${appId}`;
+    const fields = [
+      ...(name === undefined ? [] : [`metadata.name=${name}`]),
+      ...(node === undefined ? [] : [`spec.nodeName=${node}`]),
+    ];
     const found = await this.#ask(cluster, (client, signal) =>
       client.resource(core.v1.pods, namespace).list({
         signal,
         ...((!all || appId !== undefined) && { labelSelector }),
-        ...(name !== undefined && { fieldSelector: `metadata.name=${name}` }),
+        ...(fields.length > 0 && { fieldSelector: fields.join() }),
       }),
     );
     const names = await this.#namesSeen(caller);
@@ -143,15 +139,8 @@ export class InventoryService {
     });
   }
 
-  async #ask<T>(cluster: string, ask: (client: KubeClient, signal: AbortSignal) => Promise<T>): Promise<T> {
-    const { clusters, clock } = this.#options;
-    const client = await clusters.client(cluster);
-    try {
-      return await withTimeout(clock, PATIENCE_MS, (signal) => ask(client, signal));
-    } catch (cause) {
-      const reason = errorMessage(cause);
-      throw new ApiError('CLUSTER_UNREACHABLE', clusterMessages.requestFailed({ cluster, reason }), { cause });
-    }
+  #ask<T>(cluster: string, send: (client: KubeClient, signal: AbortSignal) => Promise<T>): Promise<T> {
+    return requestCluster(this.#options, { cluster, send });
   }
 
   /** The names of all applications the caller may read, by id. */
@@ -161,10 +150,8 @@ export class InventoryService {
 }
 
 function podEventView(event: Event): PodEvent {
-  const { involvedObject, type = 'Normal', reason = '', message = '', count = 1, metadata } = event;
-  const at = event.lastTimestamp ?? event.series?.lastObservedTime ?? event.eventTime ?? event.firstTimestamp;
-  const time = new Date(at ?? metadata.creationTimestamp ?? 0).toISOString();
-  return { time, pod: involvedObject.name ?? '', type, reason, message, count: Math.max(1, count) };
+  const { involvedObject, type = 'Normal', reason = '', message = '', count = 1 } = event;
+  return { time: eventTime(event), pod: involvedObject.name ?? '', type, reason, message, count: Math.max(1, count) };
 }
 
 function serviceView(

@@ -118,13 +118,17 @@ async function closeNode(client: KubeClient, name: string): Promise<void> {
   await client.resource(core.v1.nodes).patch(name, { type: 'merge', body: { spec: { unschedulable: true } } });
 }
 
-test.each([{ name: 'a,b=c' }, { namespace: '../x' }, { namespace: 'a/b' }, { appId: 'a b' }, { appId: 'a,b=c' }])(
-  '%o is no filter of pods, and never reaches the cluster',
-  async (filter) => {
-    const { client } = await startTestPlatform();
-    await expect(client.clusterPods('default', filter)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
-  },
-);
+test.each([
+  { name: 'a,b=c' },
+  { namespace: '../x' },
+  { namespace: 'a/b' },
+  { appId: 'a b' },
+  { appId: 'a,b=c' },
+  { node: 'a,b=c' },
+])('%o is no filter of pods, and never reaches the cluster', async (filter) => {
+  const { client } = await startTestPlatform();
+  await expect(client.clusterPods('default', filter)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+});
 
 test('an unregistered cluster, and one that does not respond, are distinguished', async () => {
   const platform = await startTestPlatform();

@@ -1,4 +1,6 @@
-import { type ClusterNode, type DrainedNode, nodeRoutes } from '@kubemin/client';
+import type { Clock } from '@kubemin/base';
+import { errorMessage } from '@kubemin/base/message';
+import { type ClusterNode, type DrainedNode, type DrainObstacle, type DrainRequest, nodeRoutes } from '@kubemin/client';
 import type { KubeClient } from '@kubemin/kube';
 import { isStatusError } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
@@ -6,12 +8,18 @@ import type { Node, Pod } from '@kubemin/kubeapi/types/core.v1';
 import { type BoundRoute, bindJson } from '../../api/index.ts';
 import { type ClusterRequestOptions, requestCluster } from './cluster-request.ts';
 import { nodeUses, nodeView } from './node-view.ts';
+import { drainObstacles } from './pod-view.ts';
 
-/** Pods are evicted one after the other, so that each sees the budget that the one before left. */
-const DRAIN_MS = 60_000;
-const MIRROR = 'kubernetes.io/config.mirror';
+/** Leaves time for the report: a request to a cluster may take 10 s. */
+const EVICTING_MS = 8_000;
 
 type KeptPod = DrainedNode['kept'][number];
+type Staying = Pick<KeptPod, 'reason' | 'message'>;
+
+interface Evicting {
+  readonly clock: Pick<Clock, 'after'>;
+  readonly signal: AbortSignal;
+}
 
 /** Nodes of clusters: whether new pods are placed on them, and moving pods away. */
 export class NodeService {
@@ -31,21 +39,17 @@ export class NodeService {
     });
   }
 
-  async drain(cluster: string, node: string): Promise<DrainedNode> {
+  /** Whatever fails on the way, the report has what was evicted before. */
+  async drain(cluster: string, node: string, request: DrainRequest, ended: AbortSignal): Promise<DrainedNode> {
+    const { clock } = this.#options;
     return requestCluster(this.#options, {
-      cluster,
-      timeoutMs: DRAIN_MS,
+      ...{ cluster, signal: ended },
       send: async (client, signal) => {
         const changed = await patchSchedulable(client, node, false, signal);
-        const evicted: DrainedNode['evicted'][number][] = [];
-        const kept: KeptPod[] = [];
-        for (const pod of await podsOn(client, node, signal)) {
-          if (pod.metadata.deletionTimestamp !== undefined) continue;
-          const refused = stayingReason(pod) ?? (await evict(client, pod, signal));
-          if (refused === undefined) evicted.push(podPlace(pod));
-          else kept.push({ ...podPlace(pod), ...refused });
-        }
-        return { node: view(changed, await podsOn(client, node, signal)), evicted, kept };
+        const pods = await podsOn(client, node, signal);
+        const report = await evictPods(client, pods, request, { clock, signal });
+        const left = await podsOn(client, node, signal).catch(() => pods);
+        return { node: view(changed, left), ...report };
       },
     });
   }
@@ -75,29 +79,66 @@ function podPlace({ metadata }: Pod) {
   return { namespace: metadata.namespace ?? '', name: metadata.name ?? '' };
 }
 
-/** A DaemonSet creates its pod again on the same node; a static pod belongs to the kubelet. */
-function stayingReason({ metadata }: Pod): Pick<KeptPod, 'reason'> | undefined {
-  if (metadata.annotations?.[MIRROR] !== undefined) return { reason: 'static' };
-  const owner = metadata.ownerReferences?.find(({ controller }) => controller === true);
-  return owner?.kind === 'DaemonSet' ? { reason: 'daemonSet' } : undefined;
+/** One after the other, so that each sees the budget that the one before left. */
+async function evictPods(
+  client: KubeClient,
+  pods: readonly Pod[],
+  request: DrainRequest,
+  { clock, signal }: Evicting,
+): Promise<Pick<DrainedNode, 'evicted' | 'kept'>> {
+  const evicted: DrainedNode['evicted'][number][] = [];
+  const kept: KeptPod[] = [];
+  const late = new AbortController();
+  const cancel = clock.after(EVICTING_MS, () => late.abort());
+  try {
+    const over = AbortSignal.any([signal, late.signal]);
+    for (const pod of pods) {
+      const staying = stayingReason(pod, request) ?? (await evict(client, pod, over));
+      if (staying === undefined) evicted.push(podPlace(pod));
+      else kept.push({ ...podPlace(pod), ...staying });
+    }
+  } finally {
+    cancel();
+  }
+  return { evicted, kept };
 }
 
-async function evict(
-  client: KubeClient,
-  pod: Pod,
-  signal: AbortSignal,
-): Promise<Pick<KeptPod, 'reason' | 'message'> | undefined> {
+function stayingReason(pod: Pod, { force, deleteLocalData }: DrainRequest): Staying | undefined {
+  if (pod.metadata.deletionTimestamp !== undefined) return { reason: 'terminating' };
+  const allowed: Readonly<Partial<Record<DrainObstacle, boolean>>> = { unmanaged: force, localData: deleteLocalData };
+  const reason = drainObstacles(pod).find((obstacle) => allowed[obstacle] !== true);
+  return reason && { reason };
+}
+
+async function evict(client: KubeClient, pod: Pod, signal: AbortSignal): Promise<Staying | undefined> {
+  if (signal.aborted) return { reason: 'pending' };
   const { namespace, name } = podPlace(pod);
-  const body = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { namespace, name } };
+  const { uid } = pod.metadata;
+  const body = {
+    ...{ apiVersion: 'policy/v1', kind: 'Eviction', metadata: { namespace, name } },
+    ...(uid !== undefined && { deleteOptions: { preconditions: { uid } } }),
+  };
   try {
     await client.resource(core.v1.pods, namespace).createSubresource(name, 'eviction', body, { signal });
     return undefined;
   } catch (error) {
-    // Missing rights concern the whole node, an abort the whole request.
-    if (signal.aborted || !isStatusError(error) || error.reason === 'Forbidden') throw error;
-    if (error.reason === 'NotFound') return undefined;
-    return { reason: error.reason === 'TooManyRequests' ? 'budget' : 'failed', message: error.message };
+    if (signal.aborted) return { reason: 'pending' };
+    if (isStatusError(error, 'NotFound')) return undefined;
+    return { reason: isBudget(error) ? 'budget' : 'failed', message: errorMessage(error).message };
   }
+}
+
+/** A busy server responds with the same status, and without this cause. */
+function isBudget(error: unknown): boolean {
+  if (!isStatusError(error, 'TooManyRequests')) return false;
+  return error.status.details?.causes?.some(({ reason }) => reason === 'DisruptionBudget') ?? false;
+}
+
+/** What an audit entry has of it; the trail cuts long ones. */
+function drainText({ force, deleteLocalData }: DrainRequest, { evicted, kept }: DrainedNode): string {
+  const options = [...(force ? ['force'] : []), ...(deleteLocalData ? ['deleteLocalData'] : [])];
+  const place = ({ namespace, name }: DrainedNode['evicted'][number]): string => `${namespace}/${name}`;
+  return [...options, `evicted=${evicted.map(place).join()}`, `kept=${kept.map(place).join()}`].join(' ');
 }
 
 /** Which method of the service handles which route about nodes. */
@@ -106,6 +147,10 @@ export function nodeHandlers(nodes: NodeService): Readonly<Record<keyof typeof n
   return {
     cordonNode: bindJson(cordonNode, ({ params }) => nodes.setSchedulable(params.cluster, params.node, false)),
     uncordonNode: bindJson(uncordonNode, ({ params }) => nodes.setSchedulable(params.cluster, params.node, true)),
-    drainNode: bindJson(drainNode, ({ params }) => nodes.drain(params.cluster, params.node)),
+    drainNode: bindJson(drainNode, async ({ params, body, signal, about }) => {
+      const drained = await nodes.drain(params.cluster, params.node, body, signal);
+      about({ detail: drainText(body, drained) });
+      return drained;
+    }),
   };
 }

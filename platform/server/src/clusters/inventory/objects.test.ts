@@ -1,8 +1,10 @@
 import { createPlatformClient } from '@kubemin/client';
-import { apps, core } from '@kubemin/kubeapi/resources';
-import { startTestCluster, type TestCluster } from '@kubemin/testing';
+import { expired, forbidden, type StatusError, tooManyRequests, unauthorized } from '@kubemin/kubeapi';
+import { apiextensions, apps, core } from '@kubemin/kubeapi/resources';
+import { eventually, startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestPlatform } from '../../test-support/test-platform.ts';
+import { clusterRequestError } from '../cluster-error.ts';
 
 let cluster: TestCluster;
 beforeAll(async () => {
@@ -67,6 +69,122 @@ test('no way of reading a Secret shows its values', async () => {
   const listed = await client.clusterObjects('default', 'secrets', { namespace: 'default' });
   expect(listed.objects.map(({ name }) => name)).toContain('password');
   expect(JSON.stringify([object, listed])).not.toContain(SECRET);
+});
+
+test('credentials in other objects, and what kubectl keeps of them, are masked; the rest is readable', async () => {
+  const { client } = await startTestPlatform({ kube: cluster.client });
+  const crds = cluster.client.resource(apiextensions.v1.customresourcedefinitions);
+  await crds.create({
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: 'stores.example.com' },
+    spec: {
+      group: 'example.com',
+      scope: 'Namespaced',
+      names: { plural: 'stores', singular: 'store', kind: 'Store', listKind: 'StoreList' },
+      versions: [
+        {
+          ...{ name: 'v1', served: true, storage: true },
+          schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
+          additionalPrinterColumns: [{ name: 'Login', type: 'string', jsonPath: '.spec.dbPassword' }],
+        },
+      ],
+    },
+  });
+  const stores = {
+    ...{ group: 'example.com', version: 'v1', plural: 'stores', singular: 'store', kind: 'Store', namespaced: true },
+    ...{ shortNames: [], categories: [], verbs: ['create'], subresources: [] },
+  };
+  const store = { apiVersion: 'example.com/v1', kind: 'Store', spec: { dbPassword: SECRET, size: '1Gi' } };
+  const applied = { 'kubectl.kubernetes.io/last-applied-configuration': JSON.stringify(store), note: 'kept' };
+  await eventually(() =>
+    cluster.client
+      .resource(stores, 'default')
+      .create({ ...store, metadata: { name: 'orders', annotations: applied } })
+      .then(
+        () => true,
+        () => false,
+      ),
+  );
+  const { object } = await client.clusterObject('default', 'stores.example.com', 'orders', { namespace: 'default' });
+  expect(object).toMatchObject({
+    metadata: { name: 'orders', annotations: { note: 'kept' } },
+    spec: { dbPassword: '********', size: '1Gi' },
+  });
+  const rows = await client.clusterObjects('default', 'stores.example.com');
+  expect(rows).toMatchObject({ columns: ['Login'], objects: [{ name: 'orders', cells: ['********'] }] });
+  await cluster.client.resource(core.v1.pods, 'default').create({
+    ...{ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'with-env' } },
+    spec: {
+      containers: [
+        {
+          ...{ name: 'main', image: 'main:1', args: [`--password=${SECRET}`] },
+          env: [
+            { name: 'DB_PASSWORD', value: SECRET },
+            { name: 'REGION', value: 'north' },
+          ],
+        },
+      ],
+    },
+  });
+  const pod = (await client.clusterObject('default', 'pods', 'with-env', { namespace: 'default' })).object;
+  expect(JSON.stringify([object, rows, pod])).not.toContain(SECRET);
+  expect(JSON.stringify(object)).not.toContain('last-applied');
+  expect(pod).toMatchObject({ spec: { containers: [{ args: ['--password=********'] }] } });
+  expect(JSON.stringify(pod)).toContain('north');
+});
+
+test('objects are selected by fields, and what the cluster does not accept is not called unreachable', async () => {
+  const { client } = await startTestPlatform({ kube: cluster.client });
+  const secrets = cluster.client.resource(core.v1.secrets, 'default');
+  const pull = 'kubernetes.io/dockerconfigjson';
+  await secrets.create({
+    ...{ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'pull' }, type: pull },
+    data: { '.dockerconfigjson': btoa('{"auths":{}}') },
+  });
+  await secrets.create({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'opaque' } });
+  const { objects } = await client.clusterObjects('default', 'secrets', { fieldSelector: `type=${pull}` });
+  expect(objects.map(({ name }) => name)).toEqual(['pull']);
+  await expect(client.clusterObjects('default', 'secrets', { fieldSelector: 'spec.x=1' })).rejects.toMatchObject({
+    code: 'BAD_REQUEST',
+  });
+  await expect(client.clusterObjects('default', 'secrets', { continue: 'nonsense' })).rejects.toMatchObject({
+    code: 'BAD_REQUEST',
+  });
+  const failures: readonly (readonly [StatusError, string])[] = [
+    [expired('the continue token is too old'), 'BAD_REQUEST'],
+    [tooManyRequests('busy', 1), 'CLUSTER_REFUSED'],
+    [forbidden('User "x" cannot list resource "secrets" in API group ""'), 'CLUSTER_FORBIDS'],
+    [forbidden('a policy does not allow it'), 'CLUSTER_REFUSED'],
+    [unauthorized(), 'CLUSTER_UNREACHABLE'],
+  ];
+  for (const [error, code] of failures) {
+    expect(clusterRequestError('default', error)).toMatchObject({ code });
+  }
+});
+
+test('events of a cluster are listed by when they happened last, and cut after the newest', async () => {
+  const { client } = await startTestPlatform({ kube: cluster.client });
+  await cluster.client.resource(core.v1.namespaces).create({
+    ...{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'noted' } },
+  });
+  const events = cluster.client.resource(core.v1.events, 'noted');
+  const record = (name: string, minute: number) =>
+    events.create({
+      ...{ apiVersion: 'v1', kind: 'Event', metadata: { name }, reason: name, type: 'Warning', message: `${minute}` },
+      involvedObject: { kind: 'Pod', name: 'web', namespace: 'noted' },
+      lastTimestamp: `2026-01-01T00:0${minute}:00Z`,
+    });
+  for (const [name, minute] of [
+    ['a', 1],
+    ['b', 3],
+    ['c', 2],
+  ] as const) {
+    await record(name, minute);
+  }
+  const newest = await client.newestEvents('default', { namespace: 'noted', limit: 2 });
+  expect(newest.events.map(({ name }) => name)).toEqual(['b', 'c']);
+  expect(newest).toMatchObject({ total: 3, events: [{ object: { kind: 'Pod', name: 'web' }, type: 'Warning' }, {}] });
 });
 
 test('kinds and objects that are not there, and names that are paths, are refused by name', async () => {

@@ -1,4 +1,4 @@
-import type { ClusterPod } from '@kubemin/client';
+import type { ClusterPod, DrainObstacle } from '@kubemin/client';
 import { podStatusText } from '@kubemin/kubeapi';
 import type { ContainerStatus, Pod } from '@kubemin/kubeapi/types/core.v1';
 import { objectOwner } from '@kubemin/render';
@@ -9,6 +9,7 @@ export function podView(pod: Pod, appName: string | undefined): ClusterPod {
   const running = status?.containerStatuses ?? [];
   const owner = objectOwner(pod);
   const message = podMessage(pod);
+  const obstacles = drainObstacles(pod);
   return {
     namespace: metadata.namespace ?? '',
     name: metadata.name ?? '',
@@ -21,8 +22,22 @@ export function podView(pod: Pod, appName: string | undefined): ClusterPod {
     ...(owner !== undefined && { appId: owner.appId, component: owner.componentName }),
     ...(appName !== undefined && { appName }),
     ...(message !== undefined && { message }),
+    ...(obstacles.length > 0 && { drainObstacles: obstacles }),
     ...(metadata.creationTimestamp && { createTime: metadata.creationTimestamp }),
   };
+}
+
+const MIRROR = 'kubernetes.io/config.mirror';
+
+/** Why draining its node does not move the pod; `kubectl drain` refuses the same. */
+export function drainObstacles({ metadata, spec, status }: Pod): readonly DrainObstacle[] {
+  // A static pod belongs to the kubelet.
+  if (metadata.annotations?.[MIRROR] !== undefined) return ['static'];
+  if (status?.phase === 'Succeeded' || status?.phase === 'Failed') return [];
+  const controller = metadata.ownerReferences?.find((owner) => owner.controller === true);
+  if (controller?.kind === 'DaemonSet') return ['daemonSet'];
+  const hasLocalData = spec?.volumes?.some(({ emptyDir }) => emptyDir !== undefined) ?? false;
+  return [...(controller === undefined ? ['unmanaged' as const] : []), ...(hasLocalData ? ['localData' as const] : [])];
 }
 
 /** Whether no node has taken it yet. */

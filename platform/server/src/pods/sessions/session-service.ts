@@ -1,5 +1,5 @@
 import type { Clock } from '@kubemin/base';
-import { errorMessage } from '@kubemin/base/message';
+import { errorMessage, type Message } from '@kubemin/base/message';
 import {
   COMMAND_PROTOCOLS,
   type DebugContainer,
@@ -13,7 +13,8 @@ import { attachToPod, openPodPorts, type PodCommand, startPodCommand } from '@ku
 import { isStatusError } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { WantedStreams } from '@kubemin/kubeapi/stream';
-import type { Pod } from '@kubemin/kubeapi/types/core.v1';
+import type { Pod, SecurityContext } from '@kubemin/kubeapi/types/core.v1';
+import { imageFault } from '@kubemin/model';
 import {
   ApiError,
   bindJson,
@@ -22,6 +23,7 @@ import {
   type RequestSubject,
   type SocketServer,
 } from '../../api/index.ts';
+import { isMissingRight } from '../../clusters/index.ts';
 import { podMessages } from '../../messages/index.ts';
 import { type ApplicationPods, clusterError, type NeededRight, type PodPlace, podName } from '../application-pods.ts';
 import { containerNames, defaultContainer, findContainer, findStatus } from '../pod-view.ts';
@@ -34,6 +36,8 @@ export interface SessionServiceOptions {
   readonly sessions: StreamLimit;
   /** A session without data for this long is closed. */
   readonly idleMs: number;
+  /** Images for debugging, or their beginnings followed by `*`; without any, all. */
+  readonly debugImages: readonly string[];
   readonly clock: Clock;
 }
 
@@ -96,22 +100,30 @@ export class SessionService {
     });
   }
 
-  /** Adds an ephemeral container; whether its image can be pulled is known later. */
+  /**
+   * Adds an ephemeral container with what restricts the one it looks at, so that the role exec gains nothing by the other image; whether
+   * the image can be pulled is known later.
+   */
   async debug(
     { params, about }: Pick<SessionRequest, 'params' | 'about'>,
     { image, container: target }: DebugRequest,
   ): Promise<DebugContainer> {
-    const { pods } = this.#options;
+    const { pods, debugImages } = this.#options;
+    requireImage(image, debugImages);
     const place = await pods.place(params.appId);
     const pod = await pods.get(place, params.pod);
     const { phase = 'Pending' } = pod.status ?? {};
     if (phase !== 'Running') throw podNotRunning(podName(pod), phase);
+    requireRoom(place, pod);
     const name = debugName(pod);
-    about({ detail: `${podName(pod)}/${name}` });
+    const seen = target === undefined ? '' : ` target=${target}`;
+    about({ detail: `${podName(pod)}/${name} image=${image}${seen}` });
+    const securityContext = debugSecurity(pod, target ?? defaultContainer(pod));
     const debug = {
       // A shell that waits for input runs until the pod ends, whatever the image would start.
       ...{ name, image, command: ['sh'], stdin: true, tty: true },
       ...(target !== undefined && { targetContainerName: chooseContainer(pod, target) }),
+      ...(securityContext !== undefined && { securityContext }),
     };
     const right: NeededRight = { verb: 'patch', resource: 'pods/ephemeralcontainers', setting: EXEC_SETTING };
     await pods.ask(place, right, (signal) =>
@@ -122,8 +134,10 @@ export class SessionService {
           { type: 'strategic', body: { spec: { ephemeralContainers: [debug] } } },
           { signal, subresource: 'ephemeralcontainers' },
         )
-        .catch((error: unknown) => {
-          throw isRefused(error) ? debugUnsupported(place, pod, error) : error;
+        .catch(async (error: unknown) => {
+          // The pod or the subresource: a pod that is gone is reported as such.
+          if (isStatusError(error, 'NotFound')) await pods.get(place, podName(pod));
+          throw isRefused(error) ? debugUnsupported(place, pod, errorMessage(error), error) : error;
         }),
     );
     return { pod: podName(pod), container: name, image };
@@ -197,6 +211,7 @@ function isEnded(error: unknown): boolean {
 /** Clusters before Kubernetes 1.25 do not have the subresource; policies and static pods refuse the container. */
 function isRefused(error: unknown): boolean {
   return (
+    (isStatusError(error, 'Forbidden') && !isMissingRight(error)) ||
     isStatusError(error, 'NotFound') ||
     isStatusError(error, 'MethodNotAllowed') ||
     isStatusError(error, 'Invalid') ||
@@ -204,11 +219,42 @@ function isRefused(error: unknown): boolean {
   );
 }
 
-function debugUnsupported({ cluster }: PodPlace, pod: Pod, cause: unknown): ApiError {
-  const reason = errorMessage(cause);
+function debugUnsupported({ cluster }: PodPlace, pod: Pod, reason: Message, cause?: unknown): ApiError {
   return new ApiError('DEBUG_UNSUPPORTED', podMessages.debugUnsupported({ cluster, pod: podName(pod), reason }), {
     cause,
   });
+}
+
+/** Refuses what is no image, and what the settings do not allow. */
+function requireImage(image: string, allowed: readonly string[]): void {
+  const fault = imageFault(image);
+  if (fault !== undefined) {
+    throw new ApiError('BAD_REQUEST', podMessages.debugImageInvalid({ image, reason: fault.message }));
+  }
+  const isAllowed = (pattern: string): boolean =>
+    pattern.endsWith('*') ? image.startsWith(pattern.slice(0, -1)) : image === pattern;
+  if (allowed.length > 0 && !allowed.some(isAllowed)) {
+    throw new ApiError('BAD_REQUEST', podMessages.debugImageNotAllowed({ image, allowed: [...allowed] }));
+  }
+}
+
+/** Each stays until the pod is gone, and counts in what the API server has to keep of it. */
+const MOST_DEBUG_CONTAINERS = 10;
+
+function requireRoom(place: PodPlace, pod: Pod): void {
+  const count = pod.spec?.ephemeralContainers?.length ?? 0;
+  if (count >= MOST_DEBUG_CONTAINERS) throw debugUnsupported(place, pod, podMessages.debugLimit({ count }));
+}
+
+/** As an image without a user runs as root, which the pod may not allow. */
+const UNPRIVILEGED_USER = 65_534;
+
+/** What restricts a container restricts the one beside it; what the pod restricts, Kubernetes applies itself. */
+function debugSecurity({ spec }: Pod, target: string | undefined): SecurityContext | undefined {
+  const known = [...(spec?.containers ?? []), ...(spec?.initContainers ?? []), ...(spec?.ephemeralContainers ?? [])];
+  const own = known.find(({ name }) => name === target)?.securityContext;
+  const { runAsNonRoot, runAsUser } = { ...spec?.securityContext, ...own };
+  return runAsNonRoot === true && runAsUser === undefined ? { ...own, runAsUser: UNPRIVILEGED_USER } : own;
 }
 
 /** Ephemeral containers are never removed, so that each needs a name of its own. */

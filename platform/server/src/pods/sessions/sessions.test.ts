@@ -147,7 +147,7 @@ test('a container for debugging is added under a name of its own, runs commands,
   expect(received(session, 'stdout')).toBe('hi\n');
   const { entries } = await platform.client.listAudit({ user: 'dora' });
   expect(entries.find(({ route }) => route === 'debugPod')).toMatchObject({
-    detail: 'debugged-1/debug-2',
+    detail: 'debugged-1/debug-2 image=tools:2 target=main',
     status: 200,
   });
   await expect(dora.debugPod(appId, 'debugged-1', { container: 'nope' })).rejects.toMatchObject({
@@ -156,6 +156,54 @@ test('a container for debugging is added under a name of its own, runs commands,
   const { token: reading } = await platform.user('rita', [{ project: 'a', role: 'viewer' }]);
   const rita = createPlatformClient({ url: platform.url, token: reading });
   await expect(rita.debugPod(appId, 'debugged-1')).rejects.toMatchObject({ code: 'FORBIDDEN' });
+});
+
+test('a container for debugging has the restrictions of the one it looks at, also where the namespace demands them', async () => {
+  const platform = await startPodPlatform(cluster);
+  const appId = await platform.save('restricted', 'a');
+  const securityContext = { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } };
+  await platform.createPod(appId, 'restricted-1', {
+    spec: {
+      securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+      containers: [{ name: 'main', image: 'registry.test/app:1', securityContext }],
+    },
+  });
+  const open = await platform.createPod(appId, 'open-1');
+  expect(open.spec?.containers).toMatchObject([{ name: 'main' }]);
+  const namespaces = cluster.client.resource(core.v1.namespaces);
+  const enforce = (level: string | null) =>
+    namespaces.patch('default', {
+      type: 'merge',
+      body: { metadata: { labels: { 'pod-security.kubernetes.io/enforce': level } } },
+    });
+  await enforce('restricted');
+  onTestFinished(async () => {
+    await enforce(null);
+  });
+  await expect(platform.client.debugPod(appId, 'restricted-1')).resolves.toMatchObject({ container: 'debug-1' });
+  const pod = await cluster.client.resource(core.v1.pods, 'default').get('restricted-1');
+  expect(pod.spec?.ephemeralContainers).toMatchObject([{ securityContext: { ...securityContext, runAsUser: 65_534 } }]);
+  await expect(platform.client.debugPod(appId, 'open-1')).rejects.toMatchObject({
+    ...{ code: 'DEBUG_UNSUPPORTED', status: 409 },
+    message: expect.stringContaining('PodSecurity'),
+  });
+});
+
+test('containers for debugging use allowed images, at most ten in a pod, and none in a pod that is gone', async () => {
+  const platform = await startPodPlatform(cluster, { settings: { debugImages: ['busybox:*', 'tools:2'] } });
+  const appId = await platform.save('bounded');
+  await platform.createPod(appId, 'bounded-1');
+  const { client } = platform;
+  for (const image of ['tools:3', 'not an image', 'evil/busybox:1']) {
+    await expect(client.debugPod(appId, 'bounded-1', { image })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  }
+  await client.debugPod(appId, 'bounded-1', { image: 'tools:2' });
+  for (let added = 1; added < 10; added += 1) await client.debugPod(appId, 'bounded-1');
+  await expect(client.debugPod(appId, 'bounded-1')).rejects.toMatchObject({ code: 'DEBUG_UNSUPPORTED' });
+  const forbids = await startPodPlatform(cluster, { kube: forbidding(cluster, /\/ephemeralcontainers$/) });
+  const other = await forbids.save('forbidden');
+  await forbids.createPod(other, 'forbidden-1');
+  await expect(forbids.client.debugPod(other, 'forbidden-1')).rejects.toMatchObject({ code: 'CLUSTER_FORBIDS' });
 });
 
 test('who may not run commands is refused before anything is started, and that is audited', async () => {

@@ -66,6 +66,6 @@ export async function startPodPlatform(cluster: TestCluster, options: TestPlatfo
 export function forbidding(cluster: TestCluster, path: RegExp): KubeClient {
   return createKubeClient((request) => {
     if (!path.test(request.path)) return cluster.handler(request);
-    return Promise.reject(forbidden(`the platform may not use ${request.path}`));
+    return Promise.reject(forbidden(`User "platform" cannot use resource "${request.path}"`));
   });
 }
