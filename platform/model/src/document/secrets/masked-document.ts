@@ -4,15 +4,13 @@ import type { AnyDocument } from '../../types/index.ts';
 import { Redactor, SECRET_MASK } from './redactor.ts';
 import { secretPlaces, secretValues } from './secret-places.ts';
 
-/** Fields by which things are found: a password that is called like an image must not make that unreadable. */
-const IDENTIFIERS: ReadonlySet<string | number> = new Set([
-  'name',
-  'type',
-  'image',
-  'id',
-  'namespace',
-  'project',
-  'target',
+/**
+ * Fields by which things are found: a password that is called like an image, or a user name that is a part of a host, must not
+ * make that unreadable, nor invalid.
+ */
+const IDENTIFIERS: ReadonlySet<string> = new Set([
+  ...['name', 'type', 'image', 'id', 'namespace', 'project', 'target', 'alias'],
+  ...['host', 'hosts', 'components', 'dependsOn', 'sourceName', 'secretName', 'claimName', 'serviceName'],
 ]);
 /** A mask, or two side by side, also inside of a text that is otherwise shown; longer rows of asterisks are ornaments of files. */
 const MASKED = /(?<!\*)(?:\*{8}){1,2}(?!\*)/;
@@ -24,11 +22,17 @@ export function maskDocument(document: AnyDocument): AnyDocument {
   const masked = (value: unknown, path: DocumentPath): unknown => {
     if (typeof value === 'string') {
       if (secret.has(pathKey(path))) return SECRET_MASK;
-      return IDENTIFIERS.has(path.at(-1) ?? '') ? value : redactor.text(value);
+      return isIdentifier(path) ? value : redactor.text(value);
     }
     return mapped(value, path, masked);
   };
   return copyDocument(masked(document, []));
+}
+
+/** By the field, also where that is a list: `hosts[0]`. */
+function isIdentifier(path: DocumentPath): boolean {
+  const field = path.findLast((part) => typeof part === 'string');
+  return typeof field === 'string' && IDENTIFIERS.has(field);
 }
 
 function pathKey(path: DocumentPath): string {

@@ -118,6 +118,20 @@ describe('a masked document', () => {
     expect(unmaskDocument(maskDocument(document), document)).toEqual({ document, unknown: [] });
   });
 
+  test('a user name that is also a part of hosts and references leaves these readable', () => {
+    const ingress = [
+      {
+        name: 'page',
+        hosts: ['shop.example.org'],
+        routes: [{ host: 'shop.example.org', backend: { serviceName: 'shop-web', servicePort: 80 } }],
+      },
+    ];
+    const page = { ...web, name: 'shop-web', dependsOn: ['shop-keys'], traits: { ingress } };
+    const document = secretDocument({ component: [keys({ username: 'shop' }, 'shop-keys'), page] });
+    const [, shown] = maskDocument(document).component;
+    expect(shown).toEqual(document.component[1]);
+  });
+
   test('a mask keeps the stored value and new values replace it, also when components have changed places', () => {
     const stored = secretDocument({ component: [keys({ password: 'hunter22', token: 'old-token' }), web] });
     const sent = secretDocument({ component: [web, keys({ password: SECRET_MASK, token: 'new-token' })] });
