@@ -127,7 +127,7 @@ export const clusterMessages = defineMessages('console.cluster', {
     zh: '删除会丢失 emptyDir 卷中数据的 Pod',
   },
   draining: { en: '{count:pod|pods} evicted, {left:number} to go', zh: '已驱逐 {count} 个 Pod，还有 {left} 个' },
-  keptDaemonSet: { en: 'DaemonSet', zh: 'DaemonSet' },
+  keptDaemonSet: { en: 'of a DaemonSet', zh: '属于 DaemonSet' },
   keptStatic: { en: 'static pod', zh: '静态 Pod' },
   keptUnmanaged: { en: 'nothing replaces it', zh: '没有控制器' },
   keptLocalData: { en: 'has data on the node', zh: '节点上有其数据' },

@@ -65,6 +65,9 @@ export const resourceMessages = defineMessages('controller.resource', {
 
 /** The phases of objects. */
 export const phaseMessages = defineMessages('controller.phase', {
+  notAList: { en: '{path} is not a list', zh: '{path} 不是列表' },
+  itemNoId: { en: '{place} has no {field} to be its id', zh: '{place} 没有可作为其 id 的 {field}' },
+  itemNoText: { en: '{place} is not a text to be its id', zh: '{place} 不是可作为其 id 的文本' },
   timedOut: { en: 'phase "{phase}" timed out', zh: '阶段“{phase}”超时' },
   noHandler: { en: 'phase "{phase}" has no handler', zh: '阶段“{phase}”没有处理程序' },
   resultRejected: {

@@ -1,5 +1,6 @@
-import { ProgrammingError } from '@kubemin/base';
+import { TerminalError } from '@kubemin/base';
 import { isJsonArray, isJsonObject } from '@kubemin/kubeapi';
+import { phaseMessages } from '../messages/index.ts';
 import type { HandlerContext } from './handler-context.ts';
 import type { ObjectsHandler } from './phase-handler.ts';
 import type { PhaseObject } from './phase-object.ts';
@@ -19,7 +20,7 @@ export function listObjectsAt<R>(paths: ObjectPaths): ObjectsHandler<R>['list'] 
   return async (_context: HandlerContext, resource: R) => {
     const items = valueAt(resource, paths.items) ?? [];
     if (!isJsonArray(items)) {
-      throw new ProgrammingError(`${paths.items} is not a list`, 'PHASE_OBJECTS_NO_LIST');
+      throw new TerminalError(phaseMessages.notAList({ path: paths.items }), { code: 'PHASE_OBJECTS_NO_LIST' });
     }
     return items.map((item, index) => toPhaseObject(item, paths, `${paths.items}[${index}]`));
   };
@@ -28,7 +29,8 @@ export function listObjectsAt<R>(paths: ObjectPaths): ObjectsHandler<R>['list'] 
 function toPhaseObject(item: unknown, { id, name, group }: ObjectPaths, place: string): PhaseObject {
   const found = textAt(item, id);
   if (found === undefined) {
-    throw new ProgrammingError(`${place} has no ${id === '.' ? 'text' : id} to be its id`, 'PHASE_OBJECT_NO_ID');
+    const message = id === '.' ? phaseMessages.itemNoText({ place }) : phaseMessages.itemNoId({ place, field: id });
+    throw new TerminalError(message, { code: 'PHASE_OBJECT_NO_ID' });
   }
   const called = name === undefined ? undefined : textAt(item, name);
   const grouped = group === undefined ? undefined : textAt(item, group);

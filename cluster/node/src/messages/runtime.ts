@@ -2,6 +2,25 @@ import { defineMessages } from '@kubemin/base/message';
 
 /** Starting the container runtime and the node of this machine. */
 export const runtimeMessages = defineMessages('node.runtime', {
+  linkInImage: { en: 'the image has a symbolic link at {path}', zh: '镜像在 {path} 处有符号链接' },
+  noSuchUser: {
+    en: 'user or group {id} does not exist on this node: it has those from 0 to {last}',
+    zh: '此节点没有用户或组 {id}：只有 0 到 {last}',
+  },
+  protectedPath: { en: 'this path cannot be replaced', zh: '此路径不能被替换' },
+  mkfifoMissing: {
+    en: 'a container with stdin needs the program mkfifo (coreutils)',
+    zh: '带 stdin 的容器需要程序 mkfifo（coreutils）',
+  },
+  noAddressLeft: { en: 'no free address left in {range}', zh: '{range} 中没有空闲地址' },
+  cannotLimit: {
+    en: 'cannot limit the resources of {container}: {reason:message}',
+    zh: '无法限制 {container} 的资源：{reason}',
+  },
+  cannotKill: { en: 'container {container} cannot be killed', zh: '无法终止容器 {container}' },
+  notRunning: { en: 'container {container} is not running', zh: '容器 {container} 没有在运行' },
+  noContainer: { en: 'container {id} does not exist', zh: '容器 {id} 不存在' },
+  sandboxNotReady: { en: 'sandbox {id} is not ready', zh: 'sandbox {id} 未就绪' },
   tooManyLinks: {
     en: 'too many levels of symbolic links: {path}',
     zh: '符号链接层数过多：{path}',

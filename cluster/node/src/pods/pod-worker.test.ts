@@ -1,6 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { silentLogger, systemClock, systemRandom } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import type { RecordedEvent } from '@kubemin/controller';
 import type { Container, Pod, PodStatus } from '@kubemin/kubeapi/types/core.v1';
 import { eventually, missingNamespaces, temporaryDirectory } from '@kubemin/testing';
@@ -285,7 +286,7 @@ describe.skipIf(missing !== undefined)(`pods${missing === undefined ? '' : ` (sk
   test('a container that is made and cannot be started: RunContainerError after which nothing of it is left, tried again later', async () => {
     const pod = await runPod(makePod({ containers: [shell('main', 'sleep 600')] }), {
       startContainer: async () => {
-        throw new RuntimeError('RUNTIME_BROKEN', 'no processes left');
+        throw new RuntimeError('RUNTIME_BROKEN', verbatim('no processes left'));
       },
     });
     const status = await pod.until(
@@ -305,12 +306,12 @@ describe.skipIf(missing !== undefined)(`pods${missing === undefined ? '' : ` (sk
     const pod = await runPod(makePod({ containers: [shell('main', 'sleep 600')] }), {
       startContainer: async () => {
         starts += 1;
-        throw new RuntimeError('RUNTIME_BROKEN', 'no processes left');
+        throw new RuntimeError('RUNTIME_BROKEN', verbatim('no processes left'));
       },
       async listContainers(this: ContainerRuntime) {
         if (failures === starts) return this.listContainers();
         failures += 1;
-        throw new RuntimeError('RUNTIME_BROKEN', 'too many open files');
+        throw new RuntimeError('RUNTIME_BROKEN', verbatim('too many open files'));
       },
     });
     await pod.until(({ containerStatuses }) => containerStatuses?.[0]?.state?.waiting?.reason === 'RunContainerError');

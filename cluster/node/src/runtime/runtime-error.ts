@@ -1,5 +1,5 @@
 import { TerminalError } from '@kubemin/base';
-import { type Message, verbatim } from '@kubemin/base/message';
+import type { Message } from '@kubemin/base/message';
 
 /** What failed; the agent chooses the reason it reports by this. */
 export type RuntimeErrorCode =
@@ -18,8 +18,8 @@ export type RuntimeErrorCode =
 export class RuntimeError extends TerminalError {
   override readonly code: RuntimeErrorCode;
 
-  constructor(code: RuntimeErrorCode, message: Message | string, cause?: unknown) {
-    super(typeof message === 'string' ? verbatim(message) : message, cause === undefined ? { code } : { code, cause });
+  constructor(code: RuntimeErrorCode, message: Message, cause?: unknown) {
+    super(message, cause === undefined ? { code } : { code, cause });
     this.code = code;
   }
 }

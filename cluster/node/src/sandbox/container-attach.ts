@@ -4,6 +4,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '@kubemin/base';
 import type { CommandOutcome, ContainerStreams } from '@kubemin/kubeapi/stream';
+import { runtimeMessages } from '../messages/index.ts';
 import { type ContainerConfig, RuntimeError } from '../runtime/index.ts';
 import { followSizes } from './container-exec.ts';
 import { readContainerLog } from './container-log.ts';
@@ -24,7 +25,7 @@ export async function makeInputPipes(
 ): Promise<void> {
   if (!stdin) return;
   if (mkfifo === undefined) {
-    throw new RuntimeError('CREATE_CONTAINER', 'a container with stdin needs the program mkfifo (coreutils)');
+    throw new RuntimeError('CREATE_CONTAINER', runtimeMessages.mkfifoMissing);
   }
   const names = stdinOnce ? [INPUT_PIPE, CLOSE_PIPE] : [INPUT_PIPE];
   await runProgram([mkfifo, '-m', '600', ...names.map((name) => join(directory, name))]);

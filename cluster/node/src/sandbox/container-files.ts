@@ -1,6 +1,8 @@
 import { chownSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { mkdir, readFile, realpath, rename, stat, symlink, writeFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
+import { verbatim } from '@kubemin/base/message';
+import { runtimeMessages } from '../messages/index.ts';
 import { type ContainerConfig, RootPaths, RuntimeError } from '../runtime/index.ts';
 import { type ContainerTools, TOOLS_MOUNT } from './host-programs.ts';
 import { expectedMount, findMount, fstabText, type MountEntry } from './mount-plan.ts';
@@ -77,7 +79,7 @@ export async function writeContainerFiles({
   const paths = new RootPaths({ layers: [at('upper'), config.image.root] });
   for (const name of ['/proc', '/sys', '/dev']) {
     if (paths.resolve(name) !== name) {
-      throw new RuntimeError('CREATE_CONTAINER', `the image has a symbolic link at ${name}`);
+      throw new RuntimeError('CREATE_CONTAINER', runtimeMessages.linkInImage({ path: name }));
     }
     paths.makeDirectory(name);
   }
@@ -150,8 +152,10 @@ export function userWords({ user, noNewPrivileges }: ContainerConfig): readonly 
 function assertUsers({ uid, gid, groups }: ContainerConfig['user'], idCount: number): void {
   const missing = [uid, gid, ...groups].find((id) => id >= idCount);
   if (missing === undefined) return;
-  const message = `user or group ${missing} does not exist on this node: it has those from 0 to ${idCount - 1}`;
-  throw new RuntimeError('CREATE_CONTAINER', message);
+  throw new RuntimeError(
+    'CREATE_CONTAINER',
+    runtimeMessages.noSuchUser({ id: String(missing), last: String(idCount - 1) }),
+  );
 }
 
 function systemMounts(options: {
@@ -253,10 +257,15 @@ async function planMounts(
     const source = await realpath(mount.source).catch(() => mount.source);
     // As the container will see it: a link of the image may lead there.
     if (isProtected(paths.resolve(target))) {
-      throw new RuntimeError('CREATE_CONTAINER', `cannot mount ${source} at ${target}: this path cannot be replaced`);
+      const why = runtimeMessages.protectedPath;
+      throw new RuntimeError('CREATE_CONTAINER', runtimeMessages.mountFailed({ source, target, reason: why }));
     }
     const found = await stat(source).catch((error: NodeJS.ErrnoException) => {
-      throw new RuntimeError('CREATE_CONTAINER', `cannot mount ${source} at ${target}: ${reason(error)}`, error);
+      throw new RuntimeError(
+        'CREATE_CONTAINER',
+        runtimeMessages.mountFailed({ source, target, reason: verbatim(reason(error)) }),
+        error,
+      );
     });
     const resolved = paths.place({ ...mount, source }, found.isDirectory());
     const bind = found.isDirectory() ? 'rbind' : 'bind';

@@ -1,3 +1,4 @@
+import { runtimeMessages } from '../messages/index.ts';
 import { RuntimeError } from '../runtime/index.ts';
 import type { NodeNetwork } from './anchor.ts';
 import type { ProgramStarter } from './program-starter.ts';
@@ -43,7 +44,7 @@ export class PodNetwork {
       this.#holders.set(address, sandbox);
       return address;
     }
-    throw new RuntimeError('CREATE_SANDBOX', `no free address left in ${podPrefix}.0/24`);
+    throw new RuntimeError('CREATE_SANDBOX', runtimeMessages.noAddressLeft({ range: `${podPrefix}.0/24` }));
   }
 
   release(address: string, sandbox: string): void {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { Duplex } from 'node:stream';
+import { verbatim } from '@kubemin/base/message';
 import { RuntimeError } from '../runtime/index.ts';
 
 /**
@@ -38,5 +39,5 @@ export async function connectInNamespace(enter: readonly string[], port: number)
     return connection;
   }
   const reason = outcome === 'ECONNREFUSED' ? 'connection refused' : outcome || 'the relay ended';
-  throw new RuntimeError('NOT_RUNNING', `dial tcp4 127.0.0.1:${port}: connect: ${reason}`);
+  throw new RuntimeError('NOT_RUNNING', verbatim(`dial tcp4 127.0.0.1:${port}: connect: ${reason}`));
 }

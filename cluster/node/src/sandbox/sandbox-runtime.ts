@@ -3,6 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { type Clock, type Random, randomId } from '@kubemin/base';
+import { errorMessage, verbatim } from '@kubemin/base/message';
 import type { CommandOutcome, ContainerStreams } from '@kubemin/kubeapi/stream';
 import { runtimeMessages } from '../messages/index.ts';
 import {
@@ -243,8 +244,8 @@ export class SandboxRuntime implements ContainerRuntime {
     const directory = this.#path('containers', id);
     const pod = [...this.#containersIn(sandboxId).map((each) => each.config.resources), config.resources];
     await groups?.createContainer(sandboxId, id, { own: config.resources, pod }).catch((error: unknown) => {
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new RuntimeError('CREATE_CONTAINER', `cannot limit the resources of ${config.name}: ${reason}`, error);
+      const message = runtimeMessages.cannotLimit({ container: config.name, reason: errorMessage(error) });
+      throw new RuntimeError('CREATE_CONTAINER', message, error);
     });
     const joined = groups?.joined(sandboxId, id) ?? [];
     await writeFile(join(directory, 'cgroups'), joined.map((group) => `${group}\n`).join(''));
@@ -259,7 +260,7 @@ export class SandboxRuntime implements ContainerRuntime {
     const problem = readIfPresent(join(directory, 'setup.err'));
     if (problem !== '') {
       replaceFile(this.#path('exits', id), String(SETUP_FAILED));
-      throw new RuntimeError('RUN_CONTAINER', problem);
+      throw new RuntimeError('RUN_CONTAINER', verbatim(problem));
     }
     const { sh, mv, dd, nsenter, unshare, mount, pivot_root, chown, crun = '' } = programs;
     const log = [join(sandbox.logDirectory, config.logFile), String(logLimit), mv, dd];
@@ -285,12 +286,12 @@ export class SandboxRuntime implements ContainerRuntime {
     } catch (error) {
       if (!this.#records.isSupervised(id)) await this.#fail(id, error);
       const { message } = await this.waitForExit(id, KILL_WAIT_MS);
-      if (message !== undefined && message !== '') throw new RuntimeError('RUN_CONTAINER', message, error);
+      if (message !== undefined && message !== '') throw new RuntimeError('RUN_CONTAINER', verbatim(message), error);
       throw error;
     }
     await this.#executed(id);
     const { reason, message = '' } = this.#status(this.#container(id));
-    if (reason === 'StartError') throw new RuntimeError('RUN_CONTAINER', message);
+    if (reason === 'StartError') throw new RuntimeError('RUN_CONTAINER', verbatim(message));
     this.#emit({ kind: 'started', sandboxId, containerId: id });
   }
 
@@ -352,7 +353,7 @@ export class SandboxRuntime implements ContainerRuntime {
     signalProcess(init, 'SIGKILL');
     const { state } = await this.waitForExit(id, KILL_WAIT_MS);
     if (state !== 'exited')
-      throw new RuntimeError('RUNTIME_BROKEN', `container ${record.config.name} cannot be killed`);
+      throw new RuntimeError('RUNTIME_BROKEN', runtimeMessages.cannotKill({ container: record.config.name }));
   }
 
   async removeContainer(id: string): Promise<void> {
@@ -386,7 +387,7 @@ export class SandboxRuntime implements ContainerRuntime {
     const record = this.#container(id);
     const init = this.#records.init(id);
     if (init === undefined || this.#status(record).state !== 'running') {
-      throw new RuntimeError('NOT_RUNNING', `container ${record.config.name} is not running`);
+      throw new RuntimeError('NOT_RUNNING', runtimeMessages.notRunning({ container: record.config.name }));
     }
     const { programs, tools, anchor, clock } = this.#parts;
     const environmentFile = this.#path('containers', id, 'env.sh');
@@ -405,7 +406,7 @@ export class SandboxRuntime implements ContainerRuntime {
     const logFile = this.#logFile(record);
     const init = this.#records.init(id);
     if (init === undefined || logFile === undefined || this.#status(record).state !== 'running') {
-      throw new RuntimeError('NOT_RUNNING', `container ${config.name} is not running`);
+      throw new RuntimeError('NOT_RUNNING', runtimeMessages.notRunning({ container: config.name }));
     }
     const { programs, clock } = this.#parts;
     const ending = new AbortController();
@@ -468,13 +469,13 @@ export class SandboxRuntime implements ContainerRuntime {
   #container(id: string): ContainerRecord {
     const record = this.#containers.get(id);
     if (record !== undefined) return record;
-    throw new RuntimeError('NOT_RUNNING', `container ${id} does not exist`);
+    throw new RuntimeError('NOT_RUNNING', runtimeMessages.noContainer({ id }));
   }
 
   #runningSandbox(id: string): SandboxRecord {
     const record = this.#sandboxes.get(id);
     if (record !== undefined && this.#records.isAlive(record.holder)) return record;
-    throw new RuntimeError('NOT_RUNNING', `sandbox ${id} is not ready`);
+    throw new RuntimeError('NOT_RUNNING', runtimeMessages.sandboxNotReady({ id }));
   }
 
   /** Waits until a container has ended, at most `timeoutMs`, and returns its status. */

@@ -32,8 +32,8 @@ export class TerminalError extends KubeminError {}
 
 /** A mistake of the code that calls, not of a user or of the environment: its text is English, for the authors of that code. */
 export class ProgrammingError extends TerminalError {
-  constructor(text: string, code: string) {
-    super(verbatim(text), { code });
+  constructor(text: string, code: string, { cause }: Pick<ErrorDetails, 'cause'> = {}) {
+    super(verbatim(text), { code, cause });
   }
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { errorMessage, RetryableError, verbatim } from './errors.ts';
+import { errorMessage, ProgrammingError, RetryableError, verbatim } from './errors.ts';
 import {
   createTranslator,
   decodeMessage,
@@ -151,4 +151,13 @@ test('what must not compile does not', () => {
   // @ts-expect-error there is no Chinese
   defineMessages('test.bad', { third: { en: 'hello' } });
   expect(unfinished).toBeTypeOf('function');
+});
+
+test('a mistake of code keeps what caused it', () => {
+  const cause = new Error('the reason');
+  expect(new ProgrammingError('called twice', 'CALLED_TWICE', { cause })).toMatchObject({
+    code: 'CALLED_TWICE',
+    cause,
+  });
+  expect('cause' in new ProgrammingError('called twice', 'CALLED_TWICE')).toBe(false);
 });

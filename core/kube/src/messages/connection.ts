@@ -2,6 +2,10 @@ import { defineMessages } from '@kubemin/base/message';
 
 /** Requests to an API server that got no response, or not the expected one. */
 export const connectionMessages = defineMessages('kube.connection', {
+  transportClosed: {
+    en: '{request}: the connection to the cluster was closed, as the cluster was removed or replaced, or the program ends',
+    zh: '{request}：与集群的连接已关闭：集群已移除或更换，或程序正在结束',
+  },
   failed: {
     en: '{request} failed: {what:message} ({code}). What to do: {fix:message}.',
     zh: '{request} 失败：{what}（{code}）。处理方法：{fix}。',

@@ -119,6 +119,10 @@ export const openMessages = defineMessages('sql.open', {
 /** Statements and transactions that fail. */
 export const statementMessages = defineMessages('sql.statement', {
   inStatement: { en: '{reason:message} (in: {sql})', zh: '{reason}（语句：{sql}）' },
+  numberTooLarge: {
+    en: '{reason:message}: store such numbers as text (in: {sql})',
+    zh: '{reason}：此类数字请存为文本（语句：{sql}）',
+  },
   uniqueViolation: { en: 'a row with that key is there already', zh: '具有该键的行已存在' },
   commitUnknown: {
     en: 'the connection broke while a transaction was committing: it may be stored or not, look first',

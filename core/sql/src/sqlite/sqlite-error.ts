@@ -1,4 +1,4 @@
-import { KubeminError, ProgrammingError, toError } from '@kubemin/base';
+import { KubeminError, toError } from '@kubemin/base';
 import { verbatim } from '@kubemin/base/message';
 import { type SqlErrorCode, sqlError } from '../database/index.ts';
 import { statementMessages } from '../messages/index.ts';
@@ -45,8 +45,8 @@ export function fromSqliteError(thrown: unknown, sql: string): KubeminError {
   if (thrown instanceof KubeminError) return thrown;
   const error = toError(thrown);
   if ('code' in error && error.code === 'ERR_OUT_OF_RANGE') {
-    const text = `${error.message}: store such numbers as text (in: ${sql})`;
-    return new ProgrammingError(text, 'SQL_NUMBER_TOO_LARGE');
+    const reason = verbatim(error.message);
+    return sqlError('SQL_NUMBER_TOO_LARGE', statementMessages.numberTooLarge({ reason, sql }), error);
   }
   const result = sqliteResultCode(error);
   const code =

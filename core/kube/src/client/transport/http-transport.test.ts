@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
-import { RetryableError, TerminalError } from '@kubemin/base';
+import { ProgrammingError, RetryableError, TerminalError } from '@kubemin/base';
 import type { ApiHandler } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -176,7 +176,9 @@ describe('what happens on the wire', () => {
     await waitUntil(() => api.requests.length === 2);
     transport.close();
     expect(await end).toMatchObject({ done: true });
-    expect(await hanging).toMatchObject({ code: 'TRANSPORT_CLOSED' });
+    const closed = await hanging;
+    expect(closed).toMatchObject({ code: 'TRANSPORT_CLOSED', text: { code: 'kube.connection.transportClosed' } });
+    expect(closed).not.toBeInstanceOf(ProgrammingError);
     await expect(configMaps.list()).rejects.toMatchObject({ code: 'TRANSPORT_CLOSED' });
     await waitUntil(() => api.openWatches === 0);
   });

@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { Duplex } from 'node:stream';
-import { KubeminError, ProgrammingError, TerminalError } from '@kubemin/base';
+import { KubeminError, TerminalError } from '@kubemin/base';
 import type { ApiBody, ApiHandler, ApiRequest, ApiResponse } from '@kubemin/kubeapi';
 import { connectionMessages } from '../../messages/index.ts';
 import { type CredentialSource, type Credentials, type FixedCredentials, fixedCredentials } from './credentials.ts';
@@ -95,7 +95,7 @@ class HttpConnection {
 
   #throwIfClosed(where: string): void {
     if (!this.#closed.signal.aborted) return;
-    throw new ProgrammingError(`${where}: this transport was closed; make a new one`, 'TRANSPORT_CLOSED');
+    throw new TerminalError(connectionMessages.transportClosed({ request: where }), { code: 'TRANSPORT_CLOSED' });
   }
 
   /** A request refused with 401 was not carried out: with other credentials it may be sent again, whatever it does. */
