@@ -46,6 +46,7 @@ import {
   imageLoadCommand,
   imageLsCommand,
   imagePullCommand,
+  imagePushCommand,
   imageRmCommand,
   imageSaveCommand,
   imageStandInsCommand,
@@ -204,6 +205,7 @@ const platformCommands: readonly CliCommand[] = [
   imageSaveCommand,
   imageLoadCommand,
   imagePullCommand,
+  imagePushCommand,
   imageRmCommand,
   imageStandInsCommand,
 ];

@@ -74,6 +74,10 @@ export const registryMessages = defineMessages('node.registry', {
     en: '{value} is not a number of entries for the parameter n',
     zh: '{value} 不是参数 n 的有效条数',
   },
+  pushDenied: {
+    en: 'the token does not allow to push to {repository}: it needs the right deploy everywhere, or in a project whose name is the first part',
+    zh: '该令牌不允许推送到 {repository}：需要全局的 deploy 权限，或名称为第一段的项目中的 deploy 权限',
+  },
   rangeInvalid: {
     en: 'the part begins at {start:number}, but {size:number} bytes have arrived',
     zh: '该部分从 {start} 开始，但已收到 {size} 字节',

@@ -8,6 +8,6 @@
  * - Garbage (blobs that no manifest refers to, uploads that are not continued) is removed periodically, after a day.
  */
 export { RegistryError, type RegistryErrorCode } from './registry-error.ts';
-export type { PushAuthorizer } from './registry-handler.ts';
+export type { PushAuthorizer, PushDecision } from './registry-handler.ts';
 export { type RegistryServer, type RegistryServerOptions, startRegistry } from './registry-server.ts';
 export type { CollectedGarbage, GarbageOptions, RegistryStore } from './registry-store.ts';

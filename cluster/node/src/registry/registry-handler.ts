@@ -9,8 +9,13 @@ import { RegistryError } from './registry-error.ts';
 import { isTag, type RegistryStore } from './registry-store.ts';
 import { uploadRange } from './uploads.ts';
 
-/** Whether a token may push and delete. Everything may be pulled without one. */
-export type PushAuthorizer = (token: string) => Promise<boolean>;
+/**
+ * What a token may do: push to a repository and delete there; without a repository, whether it is a token at all. Everything may be pulled
+ * without one.
+ */
+export type PushAuthorizer = (token: string, repository: string | undefined) => Promise<PushDecision>;
+
+export type PushDecision = 'allowed' | 'denied' | 'unknown-token';
 
 export interface RegistryHandlerOptions {
   readonly store: RegistryStore;
@@ -100,8 +105,6 @@ async function handle(
   if (found === undefined) {
     throw new RegistryError('UNSUPPORTED', registryMessages.notServed({ path: pathname }), { status: 404 });
   }
-  // Clients learn from the first path that pushing needs credentials.
-  if (!READING.has(method) || found.route === ROUTES[0]) await requireToken(options, incoming);
   if (action === undefined) {
     const allow = Object.keys(found.route.methods).join(', ');
     throw new RegistryError('UNSUPPORTED', registryMessages.methodUnsupported({ method }), { headers: { allow } });
@@ -110,6 +113,7 @@ async function handle(
   if (repository !== undefined && (repository.length > LONGEST_REPOSITORY || !REPOSITORY.test(repository))) {
     throw new RegistryError('NAME_INVALID', registryMessages.nameInvalid({ name: repository.slice(0, 300) }));
   }
+  if (!READING.has(method) || found.route === ROUTES[0]) await authorize(options, incoming, repository);
   await action(options.store, {
     incoming,
     response,
@@ -142,15 +146,24 @@ function refuseBrowsers({ headers }: IncomingMessage, hosts: readonly string[]):
   }
 }
 
-/** As a bearer token, or as the password of any user. */
-async function requireToken({ authorizePush }: RegistryHandlerOptions, { headers }: IncomingMessage): Promise<void> {
+/** By a bearer token, or the password of any user. Clients learn from the first path of the protocol that they need one. */
+async function authorize(
+  { authorizePush }: RegistryHandlerOptions,
+  { headers }: IncomingMessage,
+  repository: string | undefined,
+): Promise<void> {
   const [scheme = '', value = ''] = (headers.authorization ?? '').split(' ');
   const basic = Buffer.from(value, 'base64').toString('utf8');
   const token = scheme.toLowerCase() === 'basic' ? basic.slice(basic.indexOf(':') + 1) : value;
-  if (token !== '' && (await authorizePush(token))) return;
-  throw new RegistryError('UNAUTHORIZED', registryMessages.credentialsNeeded, {
-    headers: { 'www-authenticate': 'Basic realm="KubeMin"' },
-  });
+  const decision = token === '' ? 'unknown-token' : await authorizePush(token, repository);
+  if (decision === 'denied') {
+    throw new RegistryError('DENIED', registryMessages.pushDenied({ repository: repository ?? '' }));
+  }
+  if (decision === 'unknown-token') {
+    throw new RegistryError('UNAUTHORIZED', registryMessages.credentialsNeeded, {
+      headers: { 'www-authenticate': 'Basic realm="KubeMin"' },
+    });
+  }
 }
 
 async function startUpload(store: RegistryStore, request: RegistryRequest): Promise<void> {

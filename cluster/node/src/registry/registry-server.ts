@@ -29,6 +29,7 @@ export interface RegistryServerOptions {
 export interface RegistryServer {
   /** What image references begin with: `127.0.0.1:5000`. */
   readonly address: string;
+  readonly port: number;
   readonly store: RegistryStore;
   /** Stops it; requests that run get a short time to end. */
   close(): Promise<void>;
@@ -67,6 +68,7 @@ export async function startRegistry(options: RegistryServerOptions): Promise<Reg
     );
     return {
       address: `${host.includes(':') ? `[${host}]` : host}:${port}`,
+      port,
       store,
       close: async () => {
         stopped.abort();

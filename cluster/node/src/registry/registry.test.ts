@@ -18,7 +18,10 @@ const start = (): Promise<RegistryServer> =>
   startRegistry({
     directory: join(directory.path, 'registry'),
     port: 0,
-    authorizePush: async (token) => token === TOKEN,
+    authorizePush: async (token, repository) => {
+      if (token !== TOKEN) return 'unknown-token';
+      return repository?.startsWith('foreign/') === true ? 'denied' : 'allowed';
+    },
     hosts: ['registry.test'],
     clock: { ...systemClock, now: () => systemClock.now() + clockAhead },
     random: systemRandom,
@@ -239,6 +242,11 @@ describe('who may do what', () => {
       expect((await send('/v2/', { headers })).status).toBe(401);
     }
     expect((await send('/v2/', { headers: { authorization: `Bearer ${TOKEN}` } })).status).toBe(200);
+  });
+
+  test('a token that does not allow a repository is refused with what it needs', async () => {
+    const refused = await send('/v2/foreign/app/blobs/uploads/', { method: 'POST' });
+    expect(await codeOf(refused)).toBe('403 DENIED');
   });
 
   test.each([
