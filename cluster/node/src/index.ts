@@ -1,7 +1,7 @@
 /**
  * Nodes of a cluster: `simulatedNodes` exist only in the API, `machineNode` runs containers on this machine through a
  * node agent in its own process and namespaces. Both use only the public API. Also the image store and the tools that
- * build, load and pull images.
+ * build, load, pull and push images, and a registry.
  */
 export {
   type ClusterAccess,
@@ -18,6 +18,7 @@ export {
   formatImageReference,
   ImageError,
   ImagePullError,
+  ImagePushError,
   ImageStore,
   imageArchitecture,
   loadImages,
@@ -31,11 +32,13 @@ export {
   parseImageReference,
   plainShellItems,
   pullImage,
+  pushImage,
   type RegistryCredentials,
   type StoredImage,
   saveImages,
 } from './images/index.ts';
 export { chooseUplink, type EgressMode, type UplinkChoice } from './network/index.ts';
+export { type PushDecision, type RegistryServer, startRegistry } from './registry/index.ts';
 export type { RuntimeLimitation } from './runtime/index.ts';
 export {
   findUserMap,

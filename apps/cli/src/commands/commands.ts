@@ -47,6 +47,7 @@ import {
   imageLoadCommand,
   imageLsCommand,
   imagePullCommand,
+  imagePushCommand,
   imageRmCommand,
   imageSaveCommand,
   imageStandInsCommand,
@@ -206,6 +207,7 @@ const platformCommands: readonly CliCommand[] = [
   imageSaveCommand,
   imageLoadCommand,
   imagePullCommand,
+  imagePushCommand,
   imageRmCommand,
   imageStandInsCommand,
 ];

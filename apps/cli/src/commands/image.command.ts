@@ -106,6 +106,34 @@ export const imagePullCommand = defineCommand({
   },
 });
 
+/** `kubemin image push`. */
+export const imagePushCommand = defineCommand({
+  path: ['image', 'push'],
+  group: 'platform',
+  summary: {
+    en: 'push an image to the registry of KubeMin, or to another',
+    zh: '把镜像推送到 KubeMin 的镜像仓库或其他仓库',
+  },
+  help: {
+    en: 'Without a registry in the name, the image goes to that of the running KubeMin, from where pods use it as 127.0.0.1:5000/NAME. Other registries get the credentials of docker login.',
+    zh: '名称中没有镜像仓库时，推送到正在运行的 KubeMin 的镜像仓库，Pod 以 127.0.0.1:5000/名称 使用它。其他仓库使用 docker login 的凭据。',
+  },
+  arguments: {
+    name: argument('name', imageName),
+    target: optionalArgument('target', {
+      en: 'name at the registry (default: the same)',
+      zh: '在镜像仓库中的名称（默认相同）',
+    }),
+  },
+  examples: [
+    { line: 'kubemin image push shop-web:1.0 localhost:5999/shop/web:1.0', needs: 'nothing', exit: ExitCode.failed },
+  ],
+  load: async () => {
+    const { pushNamed } = await import('../images/index.ts');
+    return pushNamed;
+  },
+});
+
 /** `kubemin image rm`. */
 export const imageRmCommand = defineCommand({
   path: ['image', 'rm'],

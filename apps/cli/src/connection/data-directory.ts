@@ -20,6 +20,8 @@ export interface DataDirectory {
   readonly nodeRuntime: string;
   /** Container images: blobs, an index and unpacked roots. */
   readonly images: string;
+  /** The content of the image registry. */
+  readonly registry: string;
   readonly certificates: string;
   readonly adminToken: string;
   readonly secretKeys: string;
@@ -56,6 +58,7 @@ export function dataDirectory(path: string): DataDirectory {
     node: join(root, 'node'),
     nodeRuntime: join(root, 'node-runtime.json'),
     images: join(root, 'images'),
+    registry: join(root, 'registry'),
     certificates: join(root, 'certificates'),
     adminToken: join(root, 'admin-token'),
     secretKeys: join(root, 'secret-keys'),
@@ -108,6 +111,7 @@ export function ownedPaths(directory: DataDirectory): readonly string[] {
     directory.node,
     directory.nodeRuntime,
     directory.images,
+    directory.registry,
     directory.kept,
     directory.reserve,
     directory.temporary,

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -23,7 +23,7 @@ afterEach(async () => {
   await home.remove();
 });
 
-const FREE = ['--ingress-port', '0', '--ingress-tls-port', '0', '--runtime', 'sandbox'];
+const FREE = ['--ingress-port', '0', '--ingress-tls-port', '0', '--registry-port', '0', '--runtime', 'sandbox'];
 const command = (...words: readonly string[]) => kubemin([...words, '--data-dir', home.at()]);
 
 interface Page {
@@ -166,6 +166,30 @@ describe.skipIf(missing !== undefined)(containerSuite('containers', missing), ()
       until: ({ stdout }) => !stdout.includes('kubemin'),
     });
     expect(nodes.stdout).toContain('simulated-node-0');
+  });
+
+  test('a pod runs the image that was pushed to the registry; a token without the right cannot push', async () => {
+    await home.upProcess(...FREE);
+    const { registry = '' } = (await readEndpoints(home.at('data/endpoints.json'))) ?? {};
+    await writeFile(join(home.path, 'Dockerfile'), 'FROM kubemin/shell\nCMD ["sleep", "1000000"]\n');
+    expect(await command('image', 'build', home.path, '-t', 'idle:1')).toMatchObject({ exitCode: 0 });
+    expect((await command('image', 'push', 'idle:1', 'team/idle:2')).stdout).toMatch(
+      new RegExp(`^pushed ${registry}/team/idle:2 \\(sha256:[0-9a-f]{64}\\)\n$`),
+    );
+    expect(await command('image', 'rm', 'idle:1')).toMatchObject({ exitCode: 0 });
+    const component = { name: 'idle', type: 'webservice', image: `${registry}/team/idle:2` };
+    const document = { name: 'pushed', component: [component] };
+    await writeFile(join(home.path, 'pushed.json'), JSON.stringify(document));
+    expect(await command('deploy', join(home.path, 'pushed.json'), '--yes')).toMatchObject({ exitCode: 0 });
+
+    const token = (await command('token', 'create', 'reader', '--scope', 'read')).stdout.trim();
+    const push = (path: string, password: string): Promise<Response> =>
+      fetch(`http://${registry}/v2/${path}/blobs/uploads/`, {
+        method: 'POST',
+        headers: { authorization: `Basic ${Buffer.from(`any:${password}`).toString('base64')}` },
+      });
+    expect((await push('team/idle', token)).status).toBe(403);
+    expect((await push('team/idle', 'wrong')).status).toBe(401);
   });
 
   test('down ends the node that a killed platform has left', async () => {

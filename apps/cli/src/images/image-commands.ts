@@ -8,15 +8,17 @@ import { errorMessage } from '@kubemin/base/message';
 import {
   ImageError,
   ImagePullError,
+  ImagePushError,
   type ImageStore,
   loadImages,
   parseDockerConfig,
   pullImage,
+  pushImage,
   type RegistryCredentials,
   type StoredImage,
   saveImages,
 } from '@kubemin/node';
-import { prepareDataDirectory, selectDataDirectory } from '../connection/index.ts';
+import { prepareDataDirectory, readAdminToken, readEndpoints, selectDataDirectory } from '../connection/index.ts';
 import { columnMessages, imageMessages } from '../messages/index.ts';
 import { CliError, type CommandContext, ExitCode, print, printList, readInput, STDIO } from '../terminal/index.ts';
 import { hostPrograms, openImages } from './open-images.ts';
@@ -36,7 +38,8 @@ export async function openOwnImages(context: CommandContext): Promise<ImageStore
 /** What a command reports of a failure of the image store. */
 export function imageFailure(what: string, error: unknown, hint: Message): unknown {
   if (error instanceof CliError) return error;
-  if (!(error instanceof ImageError || error instanceof ImagePullError)) return error;
+  if (!(error instanceof ImageError || error instanceof ImagePullError || error instanceof ImagePushError))
+    return error;
   const notFound = error.code === 'IMAGE_NOT_FOUND' || error.code === 'PULL_NOT_FOUND';
   const invalid = error instanceof ImageError && !notFound;
   return new CliError(imageMessages.failed({ what, why: errorMessage(error) }), {
@@ -253,6 +256,54 @@ export async function pullNamed(context: CommandContext, { name }: { readonly na
   } catch (error) {
     throw imageFailure(name, error, imageMessages.checkPull);
   }
+}
+
+export interface PushNameOptions {
+  readonly name: string;
+  readonly target: string | undefined;
+}
+
+/** `kubemin image push`: to the registry of the running KubeMin, unless the target names another. */
+export async function pushNamed(context: CommandContext, { name, target }: PushNameOptions): Promise<ExitCode> {
+  const { clock, interrupted } = context;
+  const store = await openOwnImages(context);
+  const directory = selectDataDirectory(context);
+  const registry = (await readEndpoints(directory.endpoints))?.registry;
+  const wanted = target ?? name;
+  const reference = namesRegistry(wanted) || registry === undefined ? wanted : `${registry}/${wanted}`;
+  if (!namesRegistry(reference)) {
+    throw new CliError(imageMessages.noRegistry({ name: wanted }), {
+      code: 'NO_REGISTRY',
+      exitCode: ExitCode.usage,
+      hint: imageMessages.nameRegistry,
+    });
+  }
+  const token = await readAdminToken(directory.adminToken);
+  const own =
+    registry === undefined || token === undefined ? [] : [{ server: registry, username: 'kubemin', password: token }];
+  try {
+    const { digest } = await pushImage(store, name, reference, {
+      fetch: (url, init) => fetch(url, init),
+      clock,
+      signal: interrupted,
+      allowHttpLoopback: true,
+      credentials: [...own, ...(await dockerCredentials(context))],
+    });
+    await print(context, {
+      data: { name: reference, digest },
+      table: `${context.translate(imageMessages.pushedImage({ name: reference, digest }))}\n`,
+      names: [reference],
+    });
+    return ExitCode.ok;
+  } catch (error) {
+    throw imageFailure(name, error, imageMessages.checkPush);
+  }
+}
+
+/** Whether a name begins with the host of a registry, as in `localhost:5000/app`. */
+function namesRegistry(name: string): boolean {
+  const [first = '', ...rest] = name.split('/');
+  return rest.length > 0 && (/[.:]/.test(first) || first === 'localhost');
 }
 
 /** What docker login has stored; helpers that keep credentials elsewhere are not asked. */

@@ -8,5 +8,13 @@
 export { buildFromDirectory } from './build-command.ts';
 export { DEMO_IMAGES } from './demo-images.ts';
 export { makeDemoImages, runDemoImages } from './demo-images-role.ts';
-export { listImages, loadArchive, pullNamed, removeImages, saveArchive, standIns } from './image-commands.ts';
+export {
+  listImages,
+  loadArchive,
+  pullNamed,
+  pushNamed,
+  removeImages,
+  saveArchive,
+  standIns,
+} from './image-commands.ts';
 export { hostPrograms, openImages } from './open-images.ts';

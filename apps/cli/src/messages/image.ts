@@ -15,6 +15,19 @@ export const imageMessages = defineMessages('cli.image', {
   removed: { en: 'removed {name}', zh: '已删除 {name}' },
   builtImage: { en: 'built {name} ({id}, {size})', zh: '已构建 {name}（{id}，{size}）' },
   loadedImage: { en: 'loaded {name}', zh: '已加载 {name}' },
+  pushedImage: { en: 'pushed {name} ({digest})', zh: '已推送 {name}（{digest}）' },
+  noRegistry: {
+    en: 'no registry for {name}: no KubeMin with a registry runs here',
+    zh: '没有可推送 {name} 的镜像仓库：此处没有运行带镜像仓库的 KubeMin',
+  },
+  nameRegistry: {
+    en: 'start one with kubemin up, or name a registry: kubemin image push NAME REGISTRY/NAME',
+    zh: '请用 kubemin up 启动，或指定镜像仓库：kubemin image push 名称 仓库/名称',
+  },
+  checkPush: {
+    en: 'check the name, the registry and the rights there; credentials stored by docker login are used',
+    zh: '请检查名称、镜像仓库以及在其中的权限；docker login 保存的凭据在此同样有效',
+  },
   pulledImage: { en: 'pulled {name}', zh: '已拉取 {name}' },
   warning: { en: 'warning: {text:message}', zh: '警告：{text}' },
   step: { en: '[{number:number}/{total:number}] {text}', zh: '[{number}/{total}] {text}' },

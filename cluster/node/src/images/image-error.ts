@@ -61,6 +61,18 @@ export class ImagePullError extends RetryableError {
   }
 }
 
+export type ImagePushErrorCode = 'PUSH_UNAUTHORIZED' | 'PUSH_UNREACHABLE' | 'PUSH_FAILED';
+
+/** A failed push: what was stored at the registry until then stays there, without a name. */
+export class ImagePushError extends RetryableError {
+  override readonly code: ImagePushErrorCode;
+
+  constructor(code: ImagePushErrorCode, message: Message, cause?: unknown) {
+    super(message, { code, cause });
+    this.code = code;
+  }
+}
+
 /** The code of an error of the operating system: `ENOENT`. */
 export function systemErrorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;

@@ -6,7 +6,7 @@
  *   which is never written to after it was made. `store.prune(idsInUse)` removes what no container uses.
  * - `makeNodeImage`, `makeShellImage` (from programs of this machine), `makeImage` (from files) and `buildImage` (from
  *   a Dockerfile) add images; `loadImages` and `saveImages` read and write archives as Docker and OCI tools do;
- *   `pullImage` gets them from registries.
+ *   `pullImage` gets them from registries, `pushImage` sends them there.
  * - `containerProcess` and `resolveUser` turn the config of an image and what a pod states into a process.
  *
  * Images come from anywhere: digests and sizes are checked whenever content is read, and nothing in an image makes this
@@ -26,10 +26,12 @@ export { resolveUser } from './container-user.ts';
 export { elfInterpreter } from './elf-interpreter.ts';
 export { loadImages, saveImages } from './image-archive.ts';
 export { containerProcess, type ImageConfig } from './image-config.ts';
-export { ImageError, ImagePullError } from './image-error.ts';
+export { ImageError, ImagePullError, ImagePushError } from './image-error.ts';
 export { formatImageReference, parseImageReference } from './image-reference.ts';
 export { ImageStore, imageArchitecture, type StoredImage } from './image-store.ts';
 export type { RootUsers } from './layer-unpacker.ts';
 export { makeImage } from './make-image.ts';
 export { type PullProgress, pullImage } from './pull-image.ts';
+export { type PushOptions, pushImage } from './push-image.ts';
 export { parseDockerConfig, type RegistryCredentials } from './registry-credentials.ts';
+export { type StoreLock, tryLock } from './store-lock.ts';

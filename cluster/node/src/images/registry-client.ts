@@ -8,10 +8,27 @@ import type { RegistryCredentials } from './registry-credentials.ts';
 import { concatChunks } from './tar-format.ts';
 
 /** The part of `fetch` that is used. Redirects are never followed by it. */
-export type RegistryFetch = (
-  url: string,
-  init: { readonly headers: Record<string, string>; readonly redirect: 'manual'; readonly signal: AbortSignal },
-) => Promise<Response>;
+export type RegistryFetch = (url: string, init: RegistryFetchInit) => Promise<Response>;
+
+export interface RegistryFetchInit {
+  readonly headers: Record<string, string>;
+  readonly redirect: 'manual';
+  readonly signal: AbortSignal;
+  readonly method?: string;
+  readonly body?: ReadableStream<Uint8Array>;
+  /** Needed with a body that is a stream. */
+  readonly duplex?: 'half';
+}
+
+/** A request that changes the repository. */
+export interface RegistryWrite {
+  readonly method: 'HEAD' | 'POST' | 'PUT';
+  /** `blobs/uploads/`, or a complete address that the registry returned. */
+  readonly path: string;
+  readonly mediaType?: string;
+  /** Opened again when the registry asks for credentials. */
+  readonly body?: { readonly size: number; open(): AsyncIterable<Uint8Array> };
+}
 
 export interface RegistryOptions {
   readonly fetch: RegistryFetch;
@@ -37,7 +54,7 @@ export interface RegistryResponse {
 }
 
 /**
- * Reads from one repository of a registry by the distribution API. Signs in when the registry asks for it, by token or by
+ * Reads from and writes to one repository of a registry by the distribution API. Signs in when the registry asks for it, by token or by
  * name and password. Throws an ImagePullError whose message is the last part of what containerd reports.
  */
 export class RegistryClient {
@@ -46,6 +63,8 @@ export class RegistryClient {
   readonly #credentials: RegistryCredentials | undefined;
   readonly #base: string;
   #authorization: string | undefined;
+  /** What a token is asked for where the registry does not state it. */
+  #actions = 'pull';
 
   constructor(reference: ImageReference, credentials: RegistryCredentials | undefined, options: RegistryOptions) {
     this.#options = options;
@@ -68,6 +87,32 @@ export class RegistryClient {
     if (response.status === 200) return response;
     await response.cancel();
     throw this.#statusError(response);
+  }
+
+  /** Sends a request that stores something, or HEAD; statuses are for the caller, whose messages name what was pushed. */
+  async write({ method, path, mediaType, body }: RegistryWrite): Promise<RegistryReply> {
+    const url = new URL(path, `${this.#base}/v2/${this.#reference.repository}/`);
+    this.#assertAllowed(url);
+    this.#actions = 'pull,push';
+    const send = (): Promise<OpenResponse> => {
+      const headers: Record<string, string> = {
+        ...(mediaType !== undefined && { 'content-type': mediaType }),
+        ...(body !== undefined && { 'content-length': String(body.size) }),
+      };
+      if (this.#authorization !== undefined && url.origin === this.#base) headers.authorization = this.#authorization;
+      return this.#request(url, headers, { method, content: body?.open() });
+    };
+    let response = await send();
+    if (response.status === 401) {
+      const challenge = response.headers.get('www-authenticate') ?? '';
+      await response.cancel();
+      await this.#authorize(challenge, url.href);
+      response = await send();
+    }
+    const text =
+      method === 'HEAD' ? '' : (await concatChunks(limitSize(response.content, LARGEST_TOKEN))).toString('utf8');
+    if (method === 'HEAD') await response.cancel();
+    return { status: response.status, location: response.headers.get('location') ?? '', text };
   }
 
   #statusError({ status, url }: OpenResponse): ImagePullError {
@@ -104,7 +149,10 @@ export class RegistryClient {
   async #fetchToken(url: URL, parameters: ReadonlyMap<string, string>): Promise<string> {
     const service = parameters.get('service');
     if (service !== undefined) url.searchParams.set('service', service);
-    url.searchParams.set('scope', parameters.get('scope') ?? `repository:${this.#reference.repository}:pull`);
+    url.searchParams.set(
+      'scope',
+      parameters.get('scope') ?? `repository:${this.#reference.repository}:${this.#actions}`,
+    );
     const kind = this.#credentials === undefined ? pullMessages.anonymousToken : pullMessages.oauthToken;
     const headers: Record<string, string> =
       this.#credentials === undefined ? {} : { authorization: basic(this.#credentials) };
@@ -149,19 +197,33 @@ export class RegistryClient {
     throw new ImagePullError('PULL_FAILED', pullMessages.notHttps({ origin: url.origin }));
   }
 
-  async #request(url: URL, headers: Record<string, string>): Promise<OpenResponse> {
+  async #request(
+    url: URL,
+    headers: Record<string, string>,
+    sent: { readonly method?: string; readonly content?: AsyncIterable<Uint8Array> | undefined } = {},
+  ): Promise<OpenResponse> {
     const { fetch, clock, signal, idleTimeoutMs = 60_000 } = this.#options;
     const idle = new AbortController();
     const startTimer = (): (() => void) => clock.after(idleTimeoutMs, () => idle.abort(new Error('i/o timeout')));
     let stopTimer = startTimer();
     const aborted = signal === undefined ? idle.signal : AbortSignal.any([signal, idle.signal]);
     const fail = (error: unknown): ImagePullError => connectionError(url, error);
+    // Sending is no idle time.
+    const uploaded = async function* (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
+      for await (const chunk of chunks) {
+        yield chunk;
+        stopTimer();
+        stopTimer = startTimer();
+      }
+    };
+    const { method = 'GET', content: body } = sent;
+    const stream = body !== undefined && { body: ReadableStream.from(uploaded(body)), duplex: 'half' as const };
     try {
-      const response = await fetch(url.href, { headers, redirect: 'manual', signal: aborted });
-      const { body } = response;
+      const response = await fetch(url.href, { method, ...stream, headers, redirect: 'manual', signal: aborted });
+      const received = response.body;
       const content = async function* (): AsyncGenerator<Uint8Array, void, undefined> {
         try {
-          for await (const chunk of body ?? []) {
+          for await (const chunk of received ?? []) {
             stopTimer();
             yield chunk;
             stopTimer = startTimer();
@@ -175,7 +237,7 @@ export class RegistryClient {
       const cancel = async (): Promise<void> => {
         stopTimer();
         // It may have broken already; nothing is expected from it.
-        await body?.cancel().catch(() => undefined);
+        await received?.cancel().catch(() => undefined);
       };
       return { status: response.status, url: url.href, headers: response.headers, content: content(), cancel };
     } catch (error) {
@@ -183,6 +245,14 @@ export class RegistryClient {
       throw fail(error);
     }
   }
+}
+
+/** What a registry replied to a write. */
+export interface RegistryReply {
+  readonly status: number;
+  /** The header; empty where there is none. */
+  readonly location: string;
+  readonly text: string;
 }
 
 interface OpenResponse extends RegistryResponse {

@@ -4,7 +4,8 @@
 import type { MessageCatalogue } from '@kubemin/base/message';
 import { buildMessages } from './build.ts';
 import { imageMessages } from './images.ts';
-import { pullMessages } from './pull.ts';
+import { pullMessages, pushMessages } from './pull.ts';
+import { registryMessages } from './registry.ts';
 import { ruleMessages } from './rules.ts';
 import { runtimeMessages } from './runtime.ts';
 
@@ -13,11 +14,14 @@ export const nodeCatalogues: readonly MessageCatalogue[] = [
   buildMessages,
   imageMessages,
   pullMessages,
+  pushMessages,
+  registryMessages,
   ruleMessages,
   runtimeMessages,
 ];
 export { buildMessages } from './build.ts';
 export { imageMessages } from './images.ts';
-export { pullMessages } from './pull.ts';
+export { pullMessages, pushMessages } from './pull.ts';
+export { registryMessages } from './registry.ts';
 export { ruleMessages } from './rules.ts';
 export { runtimeMessages } from './runtime.ts';

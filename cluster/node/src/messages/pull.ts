@@ -119,3 +119,15 @@ export const pullMessages = defineMessages('node.pull', {
     zh: '请求 {url} 失败：{reason}',
   },
 });
+
+/** Pushing an image. */
+export const pushMessages = defineMessages('node.push', {
+  failed: {
+    en: 'cannot push {image}: {reason:message}',
+    zh: '无法推送 {image}：{reason}',
+  },
+  unexpectedStatus: {
+    en: 'the registry replied {status:number} to {path} {text}',
+    zh: '镜像仓库对 {path} 返回了 {status} {text}',
+  },
+});

@@ -192,7 +192,7 @@ export { profileRoutes } from './profile-routes.ts';
 export { type Project, type ProjectContent, type ProjectList, projectContentSchema } from './project.ts';
 export { projectRoutes } from './project-routes.ts';
 export type { ObjectChange, RevisionDetail, RevisionDiff } from './revision.ts';
-export { actionSchema, EVERYWHERE, type Grant, grantSchema, type Role, roleSchema } from './role.ts';
+export { actionSchema, EVERYWHERE, type Grant, grantSchema, ROLE_ACTIONS, type Role, roleSchema } from './role.ts';
 export {
   type Access,
   type Action,
@@ -271,6 +271,7 @@ export { transferRoutes } from './transfer-routes.ts';
 export { type Trial, trialSchema } from './trial.ts';
 export { type UnknownKey, unknownKeys } from './unknown-keys.ts';
 export {
+  isAllowed,
   type User,
   type UserChange,
   type UserCreation,

@@ -11,6 +11,15 @@ export const actionSchema = z.enum(['read', 'deploy', 'exec', 'operate', 'admin'
 export const roleSchema = z.enum(['viewer', 'deployer', 'exec', 'operator', 'admin']);
 export type Role = z.output<typeof roleSchema>;
 
+/** What each role may do. */
+export const ROLE_ACTIONS: Readonly<Record<Role, readonly Action[]>> = {
+  viewer: ['read'],
+  deployer: ['read', 'deploy'],
+  exec: ['read', 'exec'],
+  operator: ['read', 'deploy', 'exec', 'operate'],
+  admin: ['read', 'deploy', 'exec', 'operate', 'admin'],
+};
+
 /** In place of a project's name: every project, those to come included, and the platform itself. */
 export const EVERYWHERE = '*';
 

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { schemaMessages } from '../messages/index.ts';
 import { instantSchema } from './instant.ts';
 import { lenientBody } from './lenient-body.ts';
-import { actionSchema, grantSchema } from './role.ts';
+import { actionSchema, EVERYWHERE, grantSchema, ROLE_ACTIONS } from './role.ts';
+import type { Action } from './route.ts';
 
 const userName = z.string().regex(/^[a-z0-9][a-z0-9._@-]{0,62}$/, schemaMessages.userName.message);
 const displayName = z.string().max(255);
@@ -48,3 +49,12 @@ export const whoamiSchema = z.object({
   expireTime: instantSchema.optional(),
 });
 export type Whoami = z.output<typeof whoamiSchema>;
+
+/** Whether the user may do something in a project; without one, on the platform itself. The server decides by the same rule. */
+export function isAllowed({ scopes, projects, roles: grants }: Whoami, action: Action, project?: string): boolean {
+  if (scopes !== undefined && !scopes.includes(action)) return false;
+  if (projects !== undefined && (project === undefined || !projects.includes(project))) return false;
+  return grants.some(
+    (grant) => (grant.project === EVERYWHERE || grant.project === project) && ROLE_ACTIONS[grant.role].includes(action),
+  );
+}

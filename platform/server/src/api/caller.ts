@@ -1,5 +1,5 @@
 import type { Message } from '@kubemin/base/message';
-import { type Action, EVERYWHERE, type Grant, type Role, type RunSource } from '@kubemin/client';
+import { type Action, EVERYWHERE, type Grant, ROLE_ACTIONS, type Role, type RunSource } from '@kubemin/client';
 import { accountMessages } from '../messages/index.ts';
 
 /** Who is asking, and what they may do. */
@@ -26,15 +26,6 @@ export function createCaller(who: Pick<Caller, 'user' | 'userId' | 'tokenId' | '
     projects: (action) => permissions.projects(action),
   };
 }
-
-/** What each role may do. */
-const ACTIONS: Readonly<Record<Role, readonly Action[]>> = {
-  viewer: ['read'],
-  deployer: ['read', 'deploy'],
-  exec: ['read', 'exec'],
-  operator: ['read', 'deploy', 'exec', 'operate'],
-  admin: ['read', 'deploy', 'exec', 'operate', 'admin'],
-};
 
 /** The least role that may do something. */
 const LEAST_ROLE: Readonly<Record<Action, Role>> = {
@@ -108,7 +99,8 @@ export class Permissions {
 
   #roleAllows(action: Action, project: string): boolean {
     return this.grants.some(
-      (grant) => (grant.project === EVERYWHERE || grant.project === project) && ACTIONS[grant.role].includes(action),
+      (grant) =>
+        (grant.project === EVERYWHERE || grant.project === project) && ROLE_ACTIONS[grant.role].includes(action),
     );
   }
 }

@@ -1,4 +1,5 @@
-import { type Clock, Disposables, MetricRegistry } from '@kubemin/base';
+import { type Clock, Disposables, type Logger, MetricRegistry } from '@kubemin/base';
+import type { RegistryServer } from '@kubemin/node';
 import {
   type DataDirectory,
   loadOrCreateAdminToken,
@@ -24,6 +25,7 @@ import {
 import { connectionChoices, connectionGuard } from '../connection-guard.ts';
 import { lockDatabase } from '../database-lock.ts';
 import { type DemoMode, deployDemo } from '../demo.ts';
+import { startImageRegistry } from '../image-registry.ts';
 import { Leadership } from '../leadership.ts';
 import { lockDirectory } from '../locked-directory.ts';
 import { platformDatabase } from '../platform-database.ts';
@@ -109,8 +111,19 @@ export async function startInForeground(context: CommandContext, options: Foregr
         );
         open.add(() => platform.close());
         ownPorts.add(Number(new URL(platform.url).port));
+        const hasRegistry = (cluster.endpoints.nodes?.machines ?? 0) > 0;
+        const registry = hasRegistry
+          ? await openRegistry(context, options, { platform: platform.url, logger: held.logger })
+          : undefined;
+        if (registry !== undefined) {
+          open.add(() => registry.close());
+          ownPorts.add(registry.port);
+        }
         const startedAt = new Date(clock.now()).toISOString();
-        const written = { ...cluster.endpoints, pid: process.pid, platform: platform.url, version: VERSION, startedAt };
+        const written = {
+          ...{ ...cluster.endpoints, pid: process.pid, platform: platform.url, version: VERSION, startedAt },
+          ...(registry !== undefined && { registry: registry.address }),
+        };
         await writeEndpoints(directory.endpoints, written);
         open.add(await recordPlatform(context, directory, held.logger));
         return written;
@@ -135,6 +148,19 @@ export async function startInForeground(context: CommandContext, options: Foregr
   } finally {
     await open.dispose();
   }
+}
+
+/** The registry whose images the nodes of this machine pull. */
+function openRegistry(
+  context: CommandContext,
+  { values, directory }: ForegroundOptions,
+  { platform, logger }: { readonly platform: string; readonly logger: Logger },
+): Promise<RegistryServer> {
+  const { clock, random } = context;
+  const port = { port: values.get(serverSettings.registryPort), onTaken: canMovePort(context, values, 'registryPort') };
+  return withPortAdvice(context, { command: 'up', flags: ['--registry-port'] }, () =>
+    startImageRegistry({ directory, port, platform, clock, random, logger }),
+  );
 }
 
 /** A second platform on this machine is rarely meant: the user reads which ones run, and where this one starts. */

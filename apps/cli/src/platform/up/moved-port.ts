@@ -7,6 +7,7 @@ const SETTINGS = {
   port: [serverSettings.port, serverSettings.bindAddr],
   kubePort: [serverSettings.kubePort],
   ingressPort: [serverSettings.ingressPort],
+  registryPort: [serverSettings.registryPort],
   ingressTlsPort: [serverSettings.ingressTlsPort],
 } as const;
 

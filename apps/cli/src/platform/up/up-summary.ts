@@ -50,6 +50,7 @@ export function upSummary(context: CommandContext, summary: UpSummary): string {
       `${endpoints.platform}/api/v1   ${translate(upMessages.token({ file: short(directory.adminToken) }))}`,
     ),
     line(translate(upMessages.kubernetesApi), endpoints.kubernetes ?? '-'),
+    ...(endpoints.registry === undefined ? [] : [line(translate(upMessages.registry), endpoints.registry)]),
     line(translate(upMessages.kubeconfig), `${short(endpoints.kubeconfig ?? '-')}${inContext}`),
     '',
     place === 'here' ? translate(upMessages.next) : translate(upMessages.nextHere),

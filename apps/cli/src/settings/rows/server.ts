@@ -91,6 +91,17 @@ export const serverSettings = {
       zh: '通过 ingress 访问应用时 127.0.0.1 上的端口，如 `http://HOST.localhost:PORT`；用于 `--runtime sandbox`。0 表示任选空闲端口。',
     },
   }),
+  registryPort: defineSetting({
+    flag: 'registry-port',
+    yaml: ['server.registryPort'],
+    type: portNumber(),
+    default: 5000,
+    only: 'up',
+    doc: {
+      en: 'Port on 127.0.0.1 of the image registry, for `kubemin image push` and other clients; with `--runtime sandbox`. 0 picks a free one.',
+      zh: '镜像仓库在 127.0.0.1 上的端口，供 `kubemin image push` 等客户端使用；用于 `--runtime sandbox`。0 表示任选空闲端口。',
+    },
+  }),
   ingressTlsPort: defineSetting({
     flag: 'ingress-tls-port',
     yaml: ['server.ingressTlsPort'],
