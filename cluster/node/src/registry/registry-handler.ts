@@ -70,6 +70,7 @@ const LARGEST_MANIFEST = 4 * 1024 * 1024;
 const MOST_DISCARDED = 4 * LARGEST_MANIFEST;
 const LOCAL_HOST = /^(?:localhost|.*\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
 const READING = new Set(['GET', 'HEAD']);
+const CHALLENGE = { 'www-authenticate': 'Basic realm="kubemin"' };
 
 /** Handles one request; the promise resolves when the response was sent or the client is gone. */
 export async function handleRegistryRequest(
@@ -161,7 +162,7 @@ async function authorize(
   }
   if (decision === 'unknown-token') {
     throw new RegistryError('UNAUTHORIZED', registryMessages.credentialsNeeded, {
-      headers: { 'www-authenticate': 'Basic realm="KubeMin"' },
+      headers: CHALLENGE,
     });
   }
 }

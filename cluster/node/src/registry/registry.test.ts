@@ -233,7 +233,7 @@ describe('who may do what', () => {
     expect((await send(`/v2/guarded/blobs/${digest}`, { headers: without })).status).toBe(200);
     for (const headers of [without, wrong]) {
       const refused = await send('/v2/guarded/blobs/uploads/', { method: 'POST', headers });
-      expect(refused.headers.get('www-authenticate')).toBe('Basic realm="KubeMin"');
+      expect(refused.headers.get('www-authenticate')).toBe('Basic realm="kubemin"');
       expect(await codeOf(refused)).toBe('401 UNAUTHORIZED');
       expect(await codeOf(await send(`/v2/guarded/blobs/${digest}`, { method: 'DELETE', headers }))).toBe(
         '401 UNAUTHORIZED',

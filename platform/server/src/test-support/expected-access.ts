@@ -112,7 +112,7 @@ export const expectedAccess: Readonly<Record<string, ExpectedAccess>> = {
   removeCluster: { needs: 'platform-admin', status: 404 },
   cordonNode: { needs: 'platform-admin', status: 404 },
   uncordonNode: { needs: 'platform-admin', status: 404 },
-  drainNode: { needs: 'platform-admin', status: 404 },
+  drainNode: { needs: 'platform-admin', status: 404, body: () => '{}' },
   clusterKinds: { needs: 'platform-admin', status: 404 },
   newestEvents: { needs: 'platform-admin', status: 404 },
   clusterObjects: { needs: 'platform-admin', status: 404 },
