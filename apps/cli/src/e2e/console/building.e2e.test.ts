@@ -91,7 +91,7 @@ describe.skipIf(CHROMIUM === undefined)('applications that are built in the cons
       'Service api-2: Create',
     ]);
     const order = page.getByRole('region', { name: 'Order of work' });
-    await order.getByText(`StatefulSet store-db-${id}, Service svc-db-${id}-hl`).waitFor();
+    await order.getByTitle(`StatefulSet store-db-${id}, Service svc-db-${id}-hl`).getByText('db × 2').waitFor();
     const everything = `${seen.join('')}${await traffic()}`;
     for (const text of ['store-db-', 'api:2']) expect(everything).toContain(text);
     for (const text of [SECRET, Buffer.from(SECRET).toString('base64')]) expect(everything.includes(text)).toBe(false);

@@ -46,7 +46,8 @@ export function keyboard(
   return {
     reach,
     press: async (control, key) => {
-      await control.waitFor();
+      // As a pointer of the browser does: a button may wait for a check.
+      await control.and(page.locator(':not([aria-disabled="true"])')).waitFor();
       if (key !== undefined) return page.keyboard.press(key);
       await reach(control);
       await page.keyboard.press('Enter');
