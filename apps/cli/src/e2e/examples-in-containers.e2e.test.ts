@@ -56,7 +56,16 @@ describe.skipIf(missing !== undefined)(containerSuite('examples in containers, o
     home = await KubeminHome.create();
     const files = examples.map(({ file }) => join(EXAMPLES, file));
     expect(await command('image', 'stand-ins', ...files)).toMatchObject({ exitCode: 0 });
-    await home.upProcess('--ingress-port', '0', '--ingress-tls-port', '0', '--registry-port', '0', '--runtime', 'sandbox');
+    await home.upProcess(
+      '--ingress-port',
+      '0',
+      '--ingress-tls-port',
+      '0',
+      '--registry-port',
+      '0',
+      '--runtime',
+      'sandbox',
+    );
   });
   afterAll(() => home.remove());
 

@@ -93,7 +93,16 @@ async function fetchText(url: string, agent: Agent): Promise<string> {
 
 describe.skipIf(missing !== undefined)(containerSuite('updates under load', missing), () => {
   test('no request fails while versions replace each other: rolling, canary, blue-green', async () => {
-    const up = await home.upProcess('--runtime', 'sandbox', '--ingress-port', '0', '--ingress-tls-port', '0', '--registry-port', '0');
+    const up = await home.upProcess(
+      '--runtime',
+      'sandbox',
+      '--ingress-port',
+      '0',
+      '--ingress-tls-port',
+      '0',
+      '--registry-port',
+      '0',
+    );
     expect(up.stdout).toContain('Pods run in containers');
     await mkdir(join(home.path, 'web'));
     await writeFile(join(home.path, 'web', 'server.js'), SERVER);
