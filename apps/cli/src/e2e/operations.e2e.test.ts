@@ -69,9 +69,9 @@ test('R-18: a dry run changes nothing, rollback and lists show changes and state
     until: ({ stdout }) => / deploy-web-\S+ +Failed: /.test(stdout),
   });
   expect(events).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d +shop +run 1 \(deploy\) requested by admin$/m);
-  expect(events).toMatch(
-    / deploy-web-\S+ +Started: [\s\S]* web +Deployment deploy-web-\w+ completed[\s\S]*run 2 failed/,
-  );
+  expect(events).toMatch(/ web +Deployment deploy-web-\w+ completed[\s\S]*run 2 failed/);
+  // Kubernetes writes whole seconds, so that their place among the events of the platform is not certain.
+  expect(events).toMatch(/ deploy-web-\S+ +Started: /);
 
   // Without an application, the events of all whose runs are shown.
   const all = (await run('events')).stdout;
