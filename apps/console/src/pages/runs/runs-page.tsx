@@ -56,7 +56,7 @@ function Runs({ filter, isReady, search }: RunsProps) {
       {isReadyToShow && (runs.length > 0 || newCount > 0 || hasFilter) && (
         <RunList runs={runs} newCount={newCount} onShowNew={showNew} search={search} />
       )}
-      {pages.hasNextPage && (
+      {isReadyToShow && pages.hasNextPage && (
         <LoadMore
           isBusy={pages.isFetchingNextPage}
           hasFailed={pages.isFetchNextPageError}
