@@ -12,10 +12,12 @@ async function program(body: string): Promise<{ readonly entry: string; readonly
   const entry = join(path, 'entry.mjs');
   const text = `
     import { createServer } from 'node:http';
-    import { writeFileSync } from 'node:fs';
+    import { renameSync, writeFileSync } from 'node:fs';
     const server = createServer((_, response) => response.end()).listen(0, '127.0.0.1', () => {
       const platform = 'http://127.0.0.1:' + server.address().port;
-      writeFileSync(${JSON.stringify(join(path, 'endpoints.json'))}, JSON.stringify({ pid: process.pid, platform }));
+      const file = ${JSON.stringify(join(path, 'endpoints.json'))};
+      writeFileSync(file + '.new', JSON.stringify({ pid: process.pid, platform }));
+      renameSync(file + '.new', file);
       ${body}
     });`;
   await writeFile(entry, text);

@@ -93,7 +93,10 @@ describe.skipIf(CHROMIUM === undefined)('login links and tokens in the console',
       .getByRole('row', { name: /to-revoke/ })
       .getByRole('button', { name: 'Revoke' })
       .click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    const confirmation = page.getByRole('dialog');
+    await confirmation.getByRole('button', { name: 'Revoke' }).click();
+    // While it is open, what is behind it has no roles.
+    await confirmation.waitFor({ state: 'hidden' });
     await page.getByRole('row', { name: /to-revoke/ }).waitFor({ state: 'hidden' });
     expect(await status(revoked)).toBe(401);
     // With it end the sessions that it opened.
