@@ -13,11 +13,11 @@ import {
 } from '../../cluster/node/src/test-support/private-node.ts';
 import type { Finding } from '../support/finding.ts';
 import { interleave } from '../support/interleave.ts';
+import { PodWatch } from '../support/pod-watch.ts';
 import { percentile } from '../support/statistics.ts';
 import { findProgram, type NodeBench, type Part } from './bench.ts';
 import { NamespaceChild, type Values } from './namespace-child.ts';
 import { nodeProcesses, ownProcessorMs, processMemory, processorMs } from './processes.ts';
-import { ReadyPods } from './ready-pods.ts';
 
 /** Not `infinity`, as that is what holds the namespaces of pods. */
 const COMMAND = ['sleep', '86400'];
@@ -184,4 +184,27 @@ function isProgram([program = '', ...words]: readonly string[]): boolean {
 
 function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** Notes when each pod became Ready. */
+class ReadyPods extends PodWatch {
+  readonly #readyAt = new Map<string, number>();
+
+  /** Resolves with the time at which the last of the pods became Ready. */
+  async ready(names: readonly string[]): Promise<number> {
+    await this.waitFor(() => names.every((name) => this.#readyAt.has(name)));
+    return Math.max(...names.map((name) => this.#readyAt.get(name) ?? Number.NaN));
+  }
+
+  /** Resolves when there is none of the pods. */
+  gone(names: readonly string[]): Promise<void> {
+    return this.waitFor(() => !names.some((name) => this.#readyAt.has(name)));
+  }
+
+  protected apply(type: string, { metadata, status }: Pod): void {
+    const name = metadata.name ?? '';
+    const isReady = status?.conditions?.some((condition) => condition.type === 'Ready' && condition.status === 'True');
+    if (type === 'DELETED') this.#readyAt.delete(name);
+    else if (isReady === true && !this.#readyAt.has(name)) this.#readyAt.set(name, performance.now());
+  }
 }
