@@ -19,6 +19,8 @@ export interface ContainerRuntime extends AsyncDisposable {
   readonly version: string;
   /** What this runtime does not do here, to be shown in the conditions of the node. */
   readonly limitations: readonly RuntimeLimitation[];
+  /** What pods may ask for beyond what every runtime does; the agent refuses pods that need something else. */
+  readonly features: ReadonlySet<RuntimeFeature>;
 
   /** Makes the namespaces and the network of a pod. Rejects with a RuntimeError; then nothing of it is left. */
   runSandbox(config: SandboxConfig): Promise<SandboxStatus>;
@@ -38,6 +40,11 @@ export interface ContainerRuntime extends AsyncDisposable {
    * Resolves when the process runs, or has run. Rejects with a RuntimeError `RUN_CONTAINER` when it cannot be executed.
    */
   startContainer(id: string): Promise<void>;
+  /**
+   * Changes the limits of a created or running container without a restart. Rejects with a RuntimeError
+   * `UPDATE_CONTAINER` when the kernel refuses them; those from before apply then.
+   */
+  updateContainer(id: string, resources: ContainerResources): Promise<void>;
   /**
    * Sends the stop signal, and SIGKILL when the container is still there after `graceMs`. Resolves when it has ended.
    * May be called again with a shorter time while an earlier call waits.
@@ -74,6 +81,35 @@ export interface RuntimeLimitation {
   readonly message: string;
 }
 
+/** What some runtimes do and others cannot; the names are those of the settings of pods. */
+export type RuntimeFeature =
+  /** Containers with all rights of the node. */
+  | 'privileged'
+  /** Pods in the process namespace of the node. */
+  | 'hostPID'
+  /** Pods in the IPC namespace of the node. */
+  | 'hostIPC'
+  /** Containers of a pod that see each other's processes, and debug containers that see those of one. */
+  | 'shareProcessNamespace'
+  /** Pods whose users are others on the node: `hostUsers: false`. */
+  | 'userNamespaces'
+  /** Capabilities that are added or dropped one by one. */
+  | 'capabilities'
+  /** Profiles of system calls: `RuntimeDefault` and files. */
+  | 'seccomp'
+  | 'appArmor'
+  | 'seLinux'
+  /** A /proc without masked paths. */
+  | 'procMount'
+  /** Kernel settings of the namespaces of a pod. */
+  | 'sysctls'
+  /** Mounts that appear in containers later, or are passed on by them. */
+  | 'mountPropagation'
+  /** Devices of the node in containers, for volumes with `volumeMode: Block`. */
+  | 'devices'
+  /** Limits of CPU and memory are enforced, and may be changed while a container runs. */
+  | 'resources';
+
 /** Which pod a sandbox is for. */
 export interface PodIdentity {
   readonly namespace: string;
@@ -88,6 +124,22 @@ export interface SandboxConfig {
   readonly hostname: string;
   /** Shares the network of the node instead of having its own. @default false */
   readonly hostNetwork?: boolean;
+  /** Uses the process namespace of the node. @default false */
+  readonly hostPid?: boolean;
+  /** Uses the IPC namespace of the node. @default false */
+  readonly hostIpc?: boolean;
+  /** Its containers see each other's processes. @default false */
+  readonly sharedProcesses?: boolean;
+  /** User 0 of its containers is another user of the node, different from that of other pods. @default false */
+  readonly ownUsers?: boolean;
+  /** One of its containers is privileged. @default false */
+  readonly privileged?: boolean;
+  /** Kernel settings by name: `net.core.somaxconn`. */
+  readonly sysctls?: Readonly<Record<string, string>>;
+  /** Of all its containers together, where the pod has limits of its own. @default the sum of its containers */
+  readonly resources?: ContainerResources;
+  /** The handler of its RuntimeClass; empty for the default one. */
+  readonly handler?: string;
   /** Where the logs of its containers go; exists. */
   readonly logDirectory: string;
 }
@@ -109,6 +161,30 @@ export interface ContainerMount {
   /** Absolute, in the container. Made where the image does not have it. */
   readonly target: string;
   readonly readOnly: boolean;
+  /** Whether mounts below it that are made later are seen: on neither side, in the container, on both. @default none */
+  readonly propagation?: 'none' | 'fromNode' | 'both' | undefined;
+}
+
+/** A device of the node in a container. */
+export interface ContainerDevice {
+  readonly source: string;
+  readonly target: string;
+  /** Of `r`, `w` and `m`. */
+  readonly permissions: string;
+}
+
+/** What a container may do beyond, or less than, what its user may. */
+export interface ContainerRights {
+  readonly privileged?: boolean | undefined;
+  /** Names without the prefix `CAP_`; `ALL` for all of them. */
+  readonly addCapabilities?: readonly string[] | undefined;
+  readonly dropCapabilities?: readonly string[] | undefined;
+  /** `default` is the profile of the runtime, anything else a file of the node. @default default */
+  readonly seccomp?: 'default' | 'unconfined' | { readonly file: string } | undefined;
+  /** A profile that is loaded on the node, `default` or `unconfined`. @default default */
+  readonly appArmor?: string | undefined;
+  /** Nothing of /proc is masked or read-only. @default false */
+  readonly unmaskedProc?: boolean | undefined;
 }
 
 /** Limits of a container; undefined is no limit. */
@@ -118,6 +194,8 @@ export interface ContainerResources {
   /** Milli-CPUs that decide its share when the node is busy. */
   readonly cpuRequest?: number | undefined;
   readonly memoryLimit?: number | undefined;
+  /** How many processes there may be. */
+  readonly processLimit?: number | undefined;
 }
 
 export interface ContainerConfig {
@@ -134,7 +212,13 @@ export interface ContainerConfig {
   readonly user: ContainerUser;
   /** Programs of other users, as su, give no rights. @default false, where there are other users */
   readonly noNewPrivileges?: boolean | undefined;
+  readonly rights?: ContainerRights | undefined;
   readonly readOnlyRoot: boolean;
+  readonly devices?: readonly ContainerDevice[] | undefined;
+  /** The container whose processes it sees, by its id; for debug containers. */
+  readonly processesOf?: string | undefined;
+  /** How early its processes are ended when the node has no memory left: -1000 to 1000. */
+  readonly oomScore?: number | undefined;
   /** Its file below the sandbox's log directory. */
   readonly logFile: string;
   readonly stdin: boolean;

@@ -9,6 +9,8 @@ export type RuntimeErrorCode =
   | 'CREATE_CONTAINER'
   /** The program of the container cannot be executed. */
   | 'RUN_CONTAINER'
+  /** Limits of a container cannot be changed. */
+  | 'UPDATE_CONTAINER'
   /** No container or sandbox of this id, or it is not in the state that the call needs. */
   | 'NOT_RUNNING'
   /** A program of this machine that the runtime needs is missing or fails. */

@@ -159,6 +159,21 @@ export class ControlGroups {
     if (own.memoryLimit) await writeMemoryLimit(group, Math.floor(own.memoryLimit));
   }
 
+  /** Changes the limits of a container while it runs, and the share of its pod. */
+  async updateContainer(
+    sandboxId: string,
+    id: string,
+    { own, pod }: { readonly own: ContainerResources; readonly pod: readonly ContainerResources[] },
+  ): Promise<void> {
+    const podGroup = inGroup(this.#base, sandboxId);
+    const group = inGroup(podGroup, id);
+    // First, as it is the one that the kernel may refuse: less than what is used and cannot be taken back.
+    await writeMemoryLimit(group, own.memoryLimit ? Math.floor(own.memoryLimit) : undefined);
+    await writeQuota(group, own.cpuLimit === 0 ? undefined : own.cpuLimit);
+    await writeShares(podGroup, sumRequests(pod));
+    await writeShares(group, own.cpuRequest ?? own.cpuLimit ?? 0);
+  }
+
   /** The directories whose groups the processes of a container join. */
   joined(sandboxId: string, id: string): readonly string[] {
     return uniqueDirectories(inGroup(inGroup(this.#base, sandboxId), id));
@@ -390,27 +405,30 @@ async function writeShares(group: GroupDirectories, milliCpus: number): Promise<
   else await writeLimit(group, 'cpu', 'cpu.weight', cpuWeight(milliCpus));
 }
 
-async function writeQuota(group: GroupDirectories, milliCpus: number): Promise<void> {
-  const quota = Math.max(Math.floor((milliCpus * CPU_PERIOD_US) / 1000), SMALLEST_QUOTA_US);
+async function writeQuota(group: GroupDirectories, milliCpus: number | undefined): Promise<void> {
+  const quota =
+    milliCpus === undefined ? undefined : Math.max(Math.floor((milliCpus * CPU_PERIOD_US) / 1000), SMALLEST_QUOTA_US);
   if (group.version === 2) {
-    await writeLimit(group, 'cpu', 'cpu.max', `${quota} ${CPU_PERIOD_US}`);
+    await writeLimit(group, 'cpu', 'cpu.max', `${quota ?? 'max'} ${CPU_PERIOD_US}`);
     return;
   }
   await writeLimit(group, 'cpu', 'cpu.cfs_period_us', CPU_PERIOD_US);
-  await writeLimit(group, 'cpu', 'cpu.cfs_quota_us', quota);
+  await writeLimit(group, 'cpu', 'cpu.cfs_quota_us', quota ?? -1);
 }
 
 /** A limit of memory is one of memory and swap together. */
-async function writeMemoryLimit(group: GroupDirectories, bytes: number): Promise<void> {
+async function writeMemoryLimit(group: GroupDirectories, bytes: number | undefined): Promise<void> {
   const optional = (file: string, value: number): Promise<void> =>
     // Kernels without accounting of swap do not have it.
     writeLimit(group, 'memory', file, value).catch(() => undefined);
   if (group.version === 1) {
-    await writeLimit(group, 'memory', 'memory.limit_in_bytes', bytes);
-    await optional('memory.memsw.limit_in_bytes', bytes);
+    // The limit with swap is never below the other one: when both grow it is first.
+    await optional('memory.memsw.limit_in_bytes', bytes ?? -1);
+    await writeLimit(group, 'memory', 'memory.limit_in_bytes', bytes ?? -1);
+    await optional('memory.memsw.limit_in_bytes', bytes ?? -1);
     return;
   }
-  await writeLimit(group, 'memory', 'memory.max', bytes);
+  await writeLimit(group, 'memory', 'memory.max', bytes ?? 'max');
   await optional('memory.swap.max', 0);
   await optional('memory.oom.group', 1);
 }

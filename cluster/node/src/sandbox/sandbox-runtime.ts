@@ -9,12 +9,14 @@ import { runtimeMessages } from '../messages/index.ts';
 import {
   type ContainerConfig,
   type ContainerEvent,
+  type ContainerResources,
   type ContainerRuntime,
   type ContainerStats,
   type ContainerStatus,
   type ExecRequest,
   type LogReadOptions,
   RuntimeError,
+  type RuntimeFeature,
   type RuntimeLimitation,
   type SandboxConfig,
   type SandboxStatus,
@@ -125,6 +127,10 @@ export class SandboxRuntime implements ContainerRuntime {
   get limitations(): readonly RuntimeLimitation[] {
     const { groups, anchor } = this.#parts;
     return findLimitations({ hasGroups: groups !== undefined, form: this.#form, hasUserRange: anchor.hasUserRange });
+  }
+
+  get features(): ReadonlySet<RuntimeFeature> {
+    return new Set(this.#parts.groups === undefined ? [] : ['resources']);
   }
 
   /** Containers that are created from now on have this form. */
@@ -250,6 +256,23 @@ export class SandboxRuntime implements ContainerRuntime {
     const joined = groups?.joined(sandboxId, id) ?? [];
     await writeFile(join(directory, 'cgroups'), joined.map((group) => `${group}\n`).join(''));
     if (groups !== undefined) await writeFile(join(directory, 'oom-file'), `${groups.oomFile(sandboxId, id)}\n`);
+  }
+
+  async updateContainer(id: string, resources: ContainerResources): Promise<void> {
+    const record = this.#container(id);
+    const { sandboxId, config } = record;
+    const { groups } = this.#parts;
+    const changed = { ...record, config: { ...config, resources } };
+    const others = this.#containersIn(sandboxId).filter((each) => each !== record);
+    const pod = [...others.map((each) => each.config.resources), resources];
+    try {
+      await groups?.updateContainer(sandboxId, id, { own: resources, pod });
+    } catch (error) {
+      const message = runtimeMessages.cannotLimit({ container: config.name, reason: errorMessage(error) });
+      throw new RuntimeError('UPDATE_CONTAINER', message, error);
+    }
+    replaceFile(this.#path('containers', id, 'container.json'), JSON.stringify(changed));
+    this.#containers.set(id, changed);
   }
 
   async startContainer(id: string): Promise<void> {
