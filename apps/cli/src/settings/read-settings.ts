@@ -15,7 +15,7 @@ import type { RawValue } from './setting-type.ts';
 import { type GivenValue, SettingValues } from './setting-values.ts';
 import { ALL_SETTINGS } from './settings-table.ts';
 
-/** All sources of settings. */
+/** The combinations of settings that are not allowed. */
 const settingRules: readonly SettingRule[] = [...serverRules, ...engineRules, ...queueRules, ...kafkaRules];
 
 /** Flags by their names, without dashes, as they were typed. */

@@ -8,7 +8,7 @@ export type Reclaim =
   /** By those left in the group, once the dead member's session is over. */
   | 'by-session';
 
-/** What a queue can do. Code outside the driver decides by these fields, never by the driver's name. */
+/** What a queue can do. The engine decides by these fields, never by the driver's name. */
 export interface QueueCapabilities {
   /** Other processes see what is published, so that work spreads over instances. */
   readonly shared: boolean;
