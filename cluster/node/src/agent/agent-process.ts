@@ -35,7 +35,7 @@ import {
 import type { ContainerRuntime } from '../runtime/index.ts';
 import { type NodeNetwork, openSandboxRuntime, type SandboxRuntimeOptions } from '../sandbox/index.ts';
 import { SIMULATED_LABEL } from '../simulated/index.ts';
-import { memoryMounts } from '../volumes/index.ts';
+import { memoryMounts, remoteNfsMounts } from '../volumes/index.ts';
 import { remoteImages } from './image-service.ts';
 import { type NodeAgentOptions, nodeAgent } from './node-agent.ts';
 
@@ -81,6 +81,8 @@ export function agentSockets(directory: string) {
     outside: join(directory, 'outside.sock'),
     /** Served by the starting process: the name servers of the machine, where pods have an uplink; see serveForwarder. */
     names: join(directory, 'names.sock'),
+    /** Served by the starting process: mounts of NFS volumes. */
+    nfs: join(directory, 'nfs.sock'),
     /** Served by the agent: the kubelet API. */
     kubelet: join(directory, 'kubelet.sock'),
     /** Served by the agent: connections to addresses of pods and services. */
@@ -153,6 +155,7 @@ export async function runAgent(config: AgentConfig, parts: AgentParts, signal: A
         images: remoteImages(sockets.images),
         resolvConf: await podResolver(config),
         memory: memoryMounts([]),
+        nfs: remoteNfsMounts({ socket: sockets.nfs, directory }),
         ...(config.egress === 'proxy' && { environment: proxyVariables(config) }),
         ...(parts.onStep !== undefined && { onStep: parts.onStep }),
         ...(config.volumes !== undefined && { volumes: config.volumes }),

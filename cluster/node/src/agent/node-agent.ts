@@ -16,7 +16,7 @@ import { ConfigTracker, type KubeletServer } from '../config/index.ts';
 import { type PodReference, type PodReports, type PodWorkerOptions, statusPatch } from '../pods/index.ts';
 import type { ContainerRuntime } from '../runtime/index.ts';
 import { LeaseRenewer, NodeClients } from '../simulated/index.ts';
-import { atLocalPath, createPodVolumes, type MemoryMounts } from '../volumes/index.ts';
+import { atLocalPath, createPodVolumes, type MemoryMounts, type NfsMounts } from '../volumes/index.ts';
 import { KubeletWork } from './kubelet-work.ts';
 import { type NodeDescription, runRegistration } from './node-registration.ts';
 import { PodManager } from './pod-manager.ts';
@@ -43,6 +43,8 @@ export interface NodeAgentOptions {
   readonly client?: KubeClient;
   /** For volumes in memory. @default such volumes are on disk */
   readonly memory?: MemoryMounts;
+  /** For volumes of NFS servers. @default such volumes are refused */
+  readonly nfs?: NfsMounts;
   /** Called before each step of each pod; see POD_STEPS. */
   readonly onStep?: PodWorkerOptions['onStep'];
   /** Serves logs, commands and port-forwarding while the node runs. */
@@ -132,7 +134,7 @@ class NodeAgent implements Controller {
   }
 
   #preparation(): PodPreparation {
-    const { directory, images, resolvConf, environment, memory, runtime } = this.#options;
+    const { directory, images, resolvConf, environment, memory, nfs, runtime } = this.#options;
     const config = new ConfigTracker({ configMaps: this.#configMaps, secrets: this.#secrets, pods: this.#pods });
     const services = this.#services;
     const tokens = new ServiceAccountTokens(this.#client, this.#context.clock);
@@ -141,6 +143,7 @@ class NodeAgent implements Controller {
     const volumes = createPodVolumes({
       directory: `${directory}/pods`,
       memory,
+      nfs,
       hasGroups: !isSingleUser,
       sources: {
         configMap: async (namespace, name) => this.#configMaps.get(`${namespace}/${name}`),

@@ -17,6 +17,7 @@ import { DEFAULT_NODE_NETWORK, joinWords, removeNode, startAnchor, takeDirectory
 import { openControlGroups } from '../sandbox/control-groups.ts';
 import { findHostPrograms } from '../sandbox/host-programs.ts';
 import { findUserMap } from '../sandbox/user-namespace.ts';
+import { serveNfsMounts } from '../volumes/nfs-mounts.ts';
 import { makeHostImage, testOwner } from './host-image.ts';
 import { PROGRAM_DIRECTORIES, stopNode } from './stop-node.ts';
 
@@ -80,13 +81,18 @@ export async function startPrivateNode(options: PrivateNodeOptions) {
   });
   const outside = await serveDialer(sockets.outside, options.findOutside ?? (() => []));
   const names = await serveForwarder(sockets.names, options.names ?? NO_NAMES);
+  let anchorPid = 0;
+  const nfs = await serveNfsMounts(sockets.nfs, {
+    ...{ directory: home.path, mount: programs.mount, isRoot: process.getuid?.() === 0 },
+    enter: () => [programs.nsenter, '-t', String(anchorPid), '-m'],
+  });
   // Beside its other files: the sources may be below a directory that is closed to its user.
   const agentProgram = bundleProgram(PROGRAM, home.path);
   await mkdir(place.directory, { recursive: true });
   let groups: readonly string[] = [];
   if (testOwner !== undefined) {
     await takeDirectory(home.path, testOwner);
-    const served = [sockets.api, sockets.images, sockets.outside, sockets.names];
+    const served = [sockets.api, sockets.images, sockets.outside, sockets.names, sockets.nfs];
     for (const path of served) await chown(path, testOwner.uid, testOwner.gid);
     // The user of the node may not make groups beside those of others: as in a machine node, its own is made for it.
     const made = await openControlGroups({
@@ -95,6 +101,7 @@ export async function startPrivateNode(options: PrivateNodeOptions) {
     groups = (await made?.createAgent()) ?? [];
   }
   const anchor = await startAnchor({ ...place, groups, paths: [home.path, process.execPath] });
+  anchorPid = anchor.process.pid;
   const disks = options.diskBytes === undefined ? [] : POD_DIRECTORIES.map(at);
   for (const disk of disks) {
     await mkdir(disk, { recursive: true });
@@ -171,7 +178,7 @@ export async function startPrivateNode(options: PrivateNodeOptions) {
       // The kernel closes directories of containers also to their owner.
       await removeNode(place);
       await Promise.all([
-        ...[relay, images, outside, names].map((each) => each[Symbol.asyncDispose]()),
+        ...[relay, images, outside, names, nfs].map((each) => each[Symbol.asyncDispose]()),
         cluster.close(),
       ]);
       await home.remove();

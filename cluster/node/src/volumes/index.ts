@@ -5,5 +5,6 @@
  * persistent volumes.
  */
 export { type MemoryMounts, memoryMounts } from './memory-mounts.ts';
+export { type NfsMounts, remoteNfsMounts, serveNfsMounts } from './nfs-mounts.ts';
 export { createPodVolumes, type PodVolumes } from './pod-volumes.ts';
 export { atLocalPath, localVolumePath, MissingVolumeSourceError } from './volume-files.ts';

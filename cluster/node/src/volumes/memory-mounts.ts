@@ -36,7 +36,8 @@ export function memoryMounts(enter: readonly string[]): MemoryMounts {
   };
 }
 
-async function isMountPoint(path: string): Promise<boolean> {
+/** Whether something is mounted at a path, in the mount namespace of this process. */
+export async function isMountPoint(path: string): Promise<boolean> {
   const point = escapeFstab(path);
   const lines = (await readFile('/proc/self/mountinfo', 'utf8')).split('\n');
   return lines.some((line) => line.split(' ')[4] === point);

@@ -19,6 +19,7 @@ import type { Container, PersistentVolume, Pod, Volume, VolumeMount } from '@kub
 import { type ContainerMount, RootPaths } from '../runtime/index.ts';
 import { writeAtomically } from './atomic-directory.ts';
 import type { MemoryMounts } from './memory-mounts.ts';
+import type { NfsMounts, NfsVolume } from './nfs-mounts.ts';
 import { MissingVolumeSourceError, type VolumeSources, volumeFiles } from './volume-files.ts';
 
 /**
@@ -53,6 +54,8 @@ export interface PodVolumesOptions {
   };
   /** For volumes in memory. @default such volumes are on disk */
   readonly memory?: MemoryMounts | undefined;
+  /** For volumes of NFS servers. @default such volumes are refused */
+  readonly nfs?: NfsMounts | undefined;
   /** Whether pods may use directories of this machine. @default true */
   readonly allowHostPath?: boolean;
   /**
@@ -60,6 +63,14 @@ export interface PodVolumesOptions {
    * @default false
    */
   readonly hasGroups?: boolean;
+}
+
+/** The directory or file of this machine that holds a volume. */
+interface VolumeSource {
+  readonly path: string;
+  readonly readOnly: boolean;
+  /** It is on a server that others use. @default false */
+  readonly isShared?: boolean;
 }
 
 export function createPodVolumes(options: PodVolumesOptions): PodVolumes {
@@ -76,9 +87,9 @@ class DirectoryVolumes implements PodVolumes {
   async mount(pod: Pod): Promise<void> {
     for (const volume of pod.spec?.volumes ?? []) {
       try {
-        const { path, readOnly } = await this.#source(pod, volume);
-        // Directories of the machine stay as they are.
-        if (volume.hostPath === undefined) await this.#setGroup(pod, path, readOnly);
+        const { path, readOnly, isShared } = await this.#source(pod, volume);
+        // Directories of the machine stay as they are; the groups of a server are not those of the node.
+        if (volume.hostPath === undefined && isShared !== true) await this.#setGroup(pod, path, readOnly);
       } catch (error) {
         if (!(error instanceof MissingVolumeSourceError)) throw error;
         const message = `MountVolume.SetUp failed for volume ${JSON.stringify(volume.name)} : ${error.message}`;
@@ -125,11 +136,13 @@ class DirectoryVolumes implements PodVolumes {
     return undefined;
   }
 
-  unmount({ metadata }: Pod): Promise<void> {
-    return this.#remove(metadata.uid ?? '');
+  async unmount({ metadata }: Pod): Promise<void> {
+    await this.#options.nfs?.unmount((uid) => uid !== metadata.uid);
+    await this.#remove(metadata.uid ?? '');
   }
 
   async removeUnknown(isKnown: (uid: string) => boolean): Promise<void> {
+    await this.#options.nfs?.unmount(isKnown);
     const found = await readdir(this.#options.directory).catch(() => []);
     for (const uid of found) if (!isKnown(uid)) await this.#remove(uid);
   }
@@ -144,7 +157,7 @@ class DirectoryVolumes implements PodVolumes {
   }
 
   /** The directory or file of this machine that holds a volume; made where it is not there. */
-  async #source(pod: Pod, volume: Volume): Promise<{ readonly path: string; readonly readOnly: boolean }> {
+  async #source(pod: Pod, volume: Volume): Promise<VolumeSource> {
     const { sources } = this.#options;
     const path = this.#path(pod, volume);
     const files = await volumeFiles(pod, volume, sources);
@@ -157,10 +170,11 @@ class DirectoryVolumes implements PodVolumes {
       return { path, readOnly: false };
     }
     if (volume.hostPath !== undefined) return { path: await this.#hostPath(volume.hostPath), readOnly: false };
+    if (volume.nfs !== undefined) return this.#nfs(pod, volume, { ...volume.nfs, options: [] });
     if (volume.persistentVolumeClaim !== undefined || volume.ephemeral !== undefined) {
       const { claimName = `${pod.metadata.name}-${volume.name}`, readOnly = false } =
         volume.persistentVolumeClaim ?? {};
-      return { path: await this.#claim(pod.metadata.namespace ?? '', claimName), readOnly };
+      return this.#claim(pod, volume, { claimName, readOnly });
     }
     const type = Object.keys(volume).find((key) => key !== 'name') ?? 'unknown';
     throw new MissingVolumeSourceError(
@@ -216,18 +230,38 @@ class DirectoryVolumes implements PodVolumes {
     return path;
   }
 
-  async #claim(namespace: string, name: string): Promise<string> {
-    const volume = await this.#options.sources.boundVolume(namespace, name);
+  async #claim(
+    pod: Pod,
+    mounted: Volume,
+    { claimName, readOnly }: { readonly claimName: string; readonly readOnly: boolean },
+  ): Promise<VolumeSource> {
+    const volume = await this.#options.sources.boundVolume(pod.metadata.namespace ?? '', claimName);
     if (volume === undefined) {
-      throw new MissingVolumeSourceError(`persistentvolumeclaim ${JSON.stringify(name)} is not bound`);
+      throw new MissingVolumeSourceError(`persistentvolumeclaim ${JSON.stringify(claimName)} is not bound`);
     }
-    const path = volume.spec?.local?.path ?? volume.spec?.hostPath?.path;
+    const { local, hostPath, nfs, mountOptions: options = [] } = volume.spec ?? {};
+    if (nfs !== undefined)
+      return this.#nfs(pod, mounted, { ...nfs, readOnly: readOnly || nfs.readOnly === true, options });
+    const path = local?.path ?? hostPath?.path;
     if (path === undefined) {
       throw new MissingVolumeSourceError(`persistent volume ${volume.metadata.name} is not on a disk of this node`);
     }
     // Every user of a container can write to a new one, whatever the umask is.
     if ((await mkdir(path, { recursive: true })) !== undefined) await chmod(path, 0o777);
-    return path;
+    return { path, readOnly };
+  }
+
+  async #nfs(
+    pod: Pod,
+    { name }: Volume,
+    { server, path, readOnly = false, options }: Omit<NfsVolume, 'readOnly'> & { readonly readOnly?: boolean },
+  ): Promise<VolumeSource> {
+    const { nfs } = this.#options;
+    if (nfs === undefined) {
+      throw new MissingVolumeSourceError(`volume ${JSON.stringify(name)}: type nfs is not supported on this node`);
+    }
+    const place = { uid: pod.metadata.uid ?? '', name };
+    return { path: await nfs.mount(place, { server, path, readOnly, options }), readOnly, isShared: true };
   }
 
   /** The part of a volume at a sub-path; made as a directory where there is nothing. */

@@ -42,7 +42,7 @@ import {
   stopAnchor,
   takeDirectory,
 } from '../../sandbox/index.ts';
-import { localVolumePath } from '../../volumes/index.ts';
+import { localVolumePath, serveNfsMounts } from '../../volumes/index.ts';
 import { type AgentConfig, agentSockets, STOP_PODS } from '../agent-process.ts';
 import { type ImageServiceOptions, serveImages } from '../image-service.ts';
 
@@ -169,6 +169,14 @@ async function runNode({ options, access, context, services, volumes }: NodeRun,
     await mkdir(place.directory, { recursive: true, mode: 0o700 });
     opened(await serveRelay(sockets.api, access.server));
     opened(await serveImages(sockets.images, images));
+    let anchor: Anchor | undefined;
+    const { nsenter, mount } = place.programs;
+    opened(
+      await serveNfsMounts(sockets.nfs, {
+        ...{ directory, mount, isRoot: process.getuid?.() === 0 },
+        enter: () => anchor && [nsenter, '-t', String(anchor.process.pid), '-m'],
+      }),
+    );
     if (options.egress === 'proxy') opened(await serveDialer(sockets.outside, findOutside({ destinations: OUTSIDE })));
     if (options.egress === 'pasta')
       opened(await serveForwarder(sockets.names, machineForwarder(clock, context.random)));
@@ -177,7 +185,7 @@ async function runNode({ options, access, context, services, volumes }: NodeRun,
     if (owner !== undefined) {
       for (const path of [directory, options.volumes, options.sockets]) await takeDirectory(path, owner);
       const byEgress = { off: [], proxy: [sockets.outside], pasta: [sockets.names] };
-      const served = [sockets.api, sockets.images, ...byEgress[options.egress ?? 'off']];
+      const served = [sockets.api, sockets.images, sockets.nfs, ...byEgress[options.egress ?? 'off']];
       for (const path of served) await chown(path, owner.uid, owner.gid);
       // Only this process may make groups beside those of others.
       const { programs } = place;
@@ -196,7 +204,7 @@ async function runNode({ options, access, context, services, volumes }: NodeRun,
     for (let delayMs = RESTART_MS; !signal.aborted; ) {
       const startedAt = clock.monotonic();
       try {
-        const anchor = await startAnchor({ ...place, groups });
+        anchor = await startAnchor({ ...place, groups });
         const words = [...joinWords(place.programs, groups), ...anchor.enter];
         const errorFile = join(directory, 'uplink.err');
         const closed = () => OUTSIDE.closedRanges();

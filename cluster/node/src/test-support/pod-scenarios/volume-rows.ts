@@ -186,8 +186,8 @@ export const VOLUMES: readonly PodScenario[] = [
   },
   {
     name: 'volume-of-unknown-type',
-    spec: withVolume({ nfs: { server: 'nfs.local', path: '/' } }, 'exit 0'),
-    expected: unmounted('type nfs is not supported on this node'),
+    spec: withVolume({ iscsi: { targetPortal: '127.0.0.1', iqn: 'iqn.2001-04.com.example:disk', lun: 0 } }, 'exit 0'),
+    expected: unmounted('type iscsi is not supported on this node'),
   },
   {
     name: 'mount-at-protected-path',
