@@ -65,7 +65,7 @@ describe.skipIf(missing !== undefined)(containerSuite('NFS volumes of a node', m
       const { path } = await temporaryDirectory();
       served = join(path, 'served');
       await mkdir(served);
-      // The users of a node are nobody for the server.
+      // For the server the users of a node have no rights of their own: it maps them to one user without an account.
       await chmod(served, 0o777);
       await mkdir('/proc/fs/nfsd', { recursive: true }).catch(() => undefined);
       await run('mount', ['-t', 'nfsd', 'nfsd', '/proc/fs/nfsd']).catch(() => undefined);
