@@ -104,7 +104,9 @@ async function readiness(child: ChildProcess, directory: string, began: number) 
   for (;;) {
     if (hasEnded(child)) throw new Error(`kubemin up ended with ${child.exitCode ?? child.signalCode}`);
     const url = platformUrl(directory, child.pid);
-    if (url !== undefined && (await fetch(`${url}/readyz`)).ok) {
+    // A process that has just ended refuses connections before its end is reported here.
+    const response = url === undefined ? undefined : await fetch(`${url}/readyz`).catch(() => undefined);
+    if (response?.ok) {
       return { ready: performance.now() - began, processor: processorMs(child) };
     }
     await new Promise((resolve) => setTimeout(resolve, 5));
