@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import type { Clock } from '@kubemin/base';
 import { createPlatformClient, type PlatformClient } from '@kubemin/client';
 import { findProgram } from '@kubemin/testing';
@@ -15,6 +17,8 @@ import type { KubeminProcess } from '../kubemin-process.ts';
 export const CHROMIUM = isShortTest()
   ? (findProgram('chromium-headless-shell') ?? findProgram('chromium'))
   : findProgram('chromium');
+
+const BUILT_CONSOLE = fileURLToPath(new URL('../../../../../dist/console/index.html', import.meta.url));
 
 /** Nothing of these reaches outside of the machine. */
 const ARGUMENTS = [
@@ -168,6 +172,8 @@ function isShortTest(): boolean {
 }
 
 async function launch(): Promise<Browser> {
+  // Otherwise each test would wait in vain for a page.
+  if (!existsSync(BUILT_CONSOLE)) throw new Error('the console is not built: run npm run build first');
   const { chromium } = await import('playwright-core');
   return chromium.launch({ executablePath: CHROMIUM ?? 'chromium', args: ARGUMENTS });
 }

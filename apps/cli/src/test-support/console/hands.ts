@@ -43,6 +43,12 @@ export function keyboard(
     );
     await press(isBefore === 0 ? 'Tab' : 'Shift+Tab', control);
   };
+  /** Closed menus and moved cards set the focus in the next frame: a key before it would go elsewhere. */
+  const focusSettles = (): Promise<void> =>
+    page.locator('body').evaluate((body) => {
+      const { requestAnimationFrame } = body.ownerDocument.defaultView ?? globalThis;
+      return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
+    });
   return {
     reach,
     press: async (control, key) => {
@@ -60,8 +66,12 @@ export function keyboard(
     choose: async (menu, entry) => {
       await reach(menu);
       await page.keyboard.press('Enter');
+      const opened = page.getByRole('menu');
+      await opened.waitFor();
       await press('ArrowDown', page.getByRole('menuitem', { name: entry }));
       await page.keyboard.press('Enter');
+      await opened.waitFor({ state: 'hidden' });
+      await focusSettles();
     },
   };
 }
