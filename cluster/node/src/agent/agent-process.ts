@@ -149,11 +149,13 @@ export async function runAgent(config: AgentConfig, parts: AgentParts, signal: A
     const client = clientWith(config.componentsToken);
     const manager = createManager({ client, clock, random, logger }).with(
       nodeAgent({
-        description: await describeNode(config, runtime.version, runtime.limitations),
+        description: await describeNode(config, runtime),
         ...{ runtime, directory, kubelets },
         client: clientWith(config.token),
         images: remoteImages(sockets.images),
         resolvConf: await podResolver(config),
+        clusterDomain: CLUSTER_DOMAIN,
+        hosts: await readFile('/etc/hosts', 'utf8').catch(() => ''),
         memory: memoryMounts([]),
         nfs: remoteNfsMounts({ socket: sockets.nfs, directory }),
         ...(config.egress === 'proxy' && { environment: proxyVariables(config) }),
@@ -346,13 +348,19 @@ async function podResolver({ dnsAddress }: AgentConfig): Promise<(pod: Pod) => s
 
 async function describeNode(
   { name, network }: AgentConfig,
-  runtimeVersion: string,
-  limitations: Parameters<typeof nodeAgent>[0]['description']['limitations'],
+  { version: runtimeVersion, limitations, features }: ContainerRuntime,
 ) {
   const machineId = await readFile('/etc/machine-id', 'utf8').catch(() => name);
   const osRelease = await readFile('/etc/os-release', 'utf8').catch(() => '');
   return {
-    ...{ name, address: network.nodeAddress, podCidr: `${network.podPrefix}.0/24`, runtimeVersion, limitations },
+    ...{
+      name,
+      address: network.nodeAddress,
+      podCidr: `${network.podPrefix}.0/24`,
+      runtimeVersion,
+      limitations,
+      features,
+    },
     capacity: { cpu: String(cpus().length), memory: `${Math.floor(totalmem() / 1024)}Ki`, pods: '110' },
     machine: {
       architecture: imageArchitecture(process.arch),

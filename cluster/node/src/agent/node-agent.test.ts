@@ -82,9 +82,11 @@ async function startRealNode(): Promise<RealNode> {
         machine: { architecture: 'amd64', kernel: '6', osImage: 'test', id: 'test' },
         runtimeVersion: runtime.version,
         limitations: runtime.limitations,
+        features: runtime.features,
       },
       ...{ runtime, images: hostImages, directory: join(home.path, 'agent') },
       resolvConf: () => 'nameserver 10.96.0.10\n',
+      ...{ clusterDomain: 'cluster.local', hosts: '127.0.0.1\tlocalhost\n' },
       kubelets,
     });
     const identity = { client: cluster.client, clock: systemClock, random: systemRandom, logger: silentLogger };

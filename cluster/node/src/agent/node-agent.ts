@@ -1,7 +1,7 @@
 import type { Controller, ControllerContext, ControllerModule } from '@kubemin/controller';
 import type { Informer, KubeClient } from '@kubemin/kube';
-import { isStatusError, type KubeObject } from '@kubemin/kubeapi';
-import { core } from '@kubemin/kubeapi/resources';
+import { isStatusError, type KubeObject, parseQuantity } from '@kubemin/kubeapi';
+import { core, node } from '@kubemin/kubeapi/resources';
 import type {
   ConfigMap,
   Node,
@@ -12,6 +12,7 @@ import type {
   Secret,
   Service,
 } from '@kubemin/kubeapi/types/core.v1';
+import type { RuntimeClass } from '@kubemin/kubeapi/types/node.v1';
 import { ConfigTracker, type KubeletServer } from '../config/index.ts';
 import { type PodReference, type PodReports, type PodWorkerOptions, statusPatch } from '../pods/index.ts';
 import type { ContainerRuntime } from '../runtime/index.ts';
@@ -35,6 +36,10 @@ export interface NodeAgentOptions {
   readonly directory: string;
   /** The text of /etc/resolv.conf for a pod. */
   readonly resolvConf: (pod: Pod) => string;
+  /** As `cluster.local`. */
+  readonly clusterDomain: string;
+  /** The text of /etc/hosts of the node. */
+  readonly hosts: string;
   /** Where the volumes are that were made for claims; see localVolumePath. @default where the objects have them */
   readonly volumes?: string;
   /** Variables of containers that neither the pod nor the image sets. */
@@ -68,6 +73,7 @@ class NodeAgent implements Controller {
   readonly #services: Informer<Service>;
   readonly #claims: Informer<PersistentVolumeClaim>;
   readonly #volumes: Informer<PersistentVolume>;
+  readonly #runtimeClasses: Informer<RuntimeClass>;
 
   constructor(context: ControllerContext, options: NodeAgentOptions) {
     this.#context = context;
@@ -84,6 +90,7 @@ class NodeAgent implements Controller {
     });
     this.#claims = context.informers.informer(core.v1.persistentvolumeclaims);
     this.#volumes = context.informers.informer(core.v1.persistentvolumes);
+    this.#runtimeClasses = context.informers.informer(node.v1.runtimeclasses);
   }
 
   async run(signal: AbortSignal): Promise<void> {
@@ -94,7 +101,7 @@ class NodeAgent implements Controller {
       pods: this.#pods,
       preparation: this.#preparation(),
       reports: this.#reports(),
-      node: { hostIP: address, runtime: runtime.version.split(':')[0] ?? '' },
+      node: { hostIP: address, runtime: runtimeName(runtime) },
       ...{ runtime, clock, random, logger, onStep },
     });
     const retry =
@@ -134,7 +141,8 @@ class NodeAgent implements Controller {
   }
 
   #preparation(): PodPreparation {
-    const { directory, images, resolvConf, environment, memory, nfs, runtime } = this.#options;
+    const { directory, images, resolvConf, environment, memory: memoryVolumes, nfs, runtime } = this.#options;
+    const { clusterDomain, hosts } = this.#options;
     const config = new ConfigTracker({ configMaps: this.#configMaps, secrets: this.#secrets, pods: this.#pods });
     const services = this.#services;
     const tokens = new ServiceAccountTokens(this.#client, this.#context.clock);
@@ -142,7 +150,7 @@ class NodeAgent implements Controller {
     const isSingleUser = runtime.limitations.some(({ code }) => code === 'SingleUser');
     const volumes = createPodVolumes({
       directory: `${directory}/pods`,
-      memory,
+      memory: memoryVolumes,
       nfs,
       hasGroups: !isSingleUser,
       sources: {
@@ -157,8 +165,13 @@ class NodeAgent implements Controller {
         },
       },
     });
+    const { name, capacity } = this.#options.description;
+    const memory = parseQuantity(capacity.memory ?? '0').toNumber();
     return new PodPreparation({
       ...{ directory, images, volumes, resolvConf, environment, isSingleUser },
+      runtime: { name: runtimeName(runtime), features: runtime.features },
+      node: { name, clusterDomain, memory, hosts },
+      findHandler: (runtimeClass) => this.#runtimeClasses.get(runtimeClass)?.handler,
       config: {
         keys: (place) => config.keys(place),
         values: (place) => config.values(place),
@@ -200,4 +213,9 @@ class NodeAgent implements Controller {
       },
     };
   }
+}
+
+/** What ids of containers begin with: `sandbox`. */
+function runtimeName({ version }: ContainerRuntime): string {
+  return version.split(':')[0] ?? '';
 }

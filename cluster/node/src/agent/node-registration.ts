@@ -4,7 +4,7 @@ import type { KubeClient } from '@kubemin/kube';
 import { deepEqual, isStatusError, timestamp } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Node, NodeCondition, NodeStatus } from '@kubemin/kubeapi/types/core.v1';
-import type { RuntimeLimitation } from '../runtime/index.ts';
+import type { RuntimeFeature, RuntimeLimitation } from '../runtime/index.ts';
 
 const KUBELET_VERSION = 'v1.35.0';
 const STATUS_MS = 5 * 60_000;
@@ -27,7 +27,11 @@ export interface NodeDescription {
   };
   readonly runtimeVersion: string;
   readonly limitations: readonly RuntimeLimitation[];
+  readonly features: ReadonlySet<RuntimeFeature>;
 }
+
+/** What pods may ask for on a node, as names with commas between them; see RuntimeFeature. */
+const FEATURES_ANNOTATION = 'kubemin.io/runtime-features';
 
 /** Registers the node, and reports its status at once and then every five minutes; the lease is renewed elsewhere. */
 export async function runRegistration(
@@ -49,7 +53,11 @@ export async function runRegistration(
 /** Creates the Node object where there is none and writes its status. */
 export async function reportNode(description: NodeDescription, client: KubeClient, now: number): Promise<Node> {
   const nodes = client.resource(core.v1.nodes);
-  const found = (await nodes.find(description.name)) ?? (await register(description, client, now));
+  const known = (await nodes.find(description.name)) ?? (await register(description, client, now));
+  const annotations = { [FEATURES_ANNOTATION]: [...description.features].toSorted().join(',') };
+  const isKnown = known.metadata.annotations?.[FEATURES_ANNOTATION] === annotations[FEATURES_ANNOTATION];
+  const body = { metadata: { annotations } };
+  const found = isKnown ? known : await nodes.patch(description.name, { type: 'merge', body });
   const status = nodeStatus(description, found, now);
   if (deepEqual(found.status, status)) return found;
   return nodes.patch(description.name, { type: 'strategic', body: { status } }, { subresource: 'status' });
@@ -81,7 +89,7 @@ async function register(description: NodeDescription, client: KubeClient, now: n
 }
 
 export function nodeStatus(description: NodeDescription, known: Node, now: number): NodeStatus {
-  const { name, address, capacity, machine, runtimeVersion } = description;
+  const { name, address, capacity, machine, runtimeVersion, features } = description;
   const id = hash('sha256', machine.id).slice(0, 32);
   return {
     capacity,
@@ -103,6 +111,16 @@ export function nodeStatus(description: NodeDescription, known: Node, now: numbe
       osImage: machine.osImage,
       systemUUID: id,
     },
+    features: { supplementalGroupsPolicy: true },
+    runtimeHandlers: [
+      {
+        name: '',
+        features: {
+          recursiveReadOnlyMounts: features.has('recursiveReadOnlyMounts'),
+          userNamespaces: features.has('userNamespaces'),
+        },
+      },
+    ],
     daemonEndpoints: { kubeletEndpoint: { Port: 10250 } },
   };
 }

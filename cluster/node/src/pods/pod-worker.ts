@@ -206,6 +206,10 @@ export class PodWorker {
   async #findFailure({ sandbox, now }: PodObservation): Promise<PodFailure | undefined> {
     const leftMs = this.#activeForMs(now);
     if (leftMs !== undefined && leftMs <= 0) return DEADLINE_EXCEEDED;
+    // One that runs was accepted, maybe by an earlier agent.
+    const rejection =
+      sandbox === undefined && !isTerminalPhase(this.#pod) && this.#options.preparation.findRejection?.(this.#pod);
+    if (rejection) return { ...rejection, message: `Pod was rejected: ${rejection.message}` };
     if (sandbox?.state !== 'ready' || isTerminalPhase(this.#pod) || this.#evictionCheckAt > now) return undefined;
     this.#evictionCheckAt = now + EVICTION_CHECK_MS;
     const message = await this.#options.preparation.findEviction(this.#pod);
@@ -219,7 +223,7 @@ export class PodWorker {
     if (this.#failure === undefined) {
       this.#failure = failure;
       this.#stopping.abort();
-      this.#record({ type: isEviction ? 'Warning' : 'Normal', ...failure });
+      this.#record({ type: failure.reason === DEADLINE_EXCEEDED.reason ? 'Normal' : 'Warning', ...failure });
       await this.#endContainers(isEviction ? EVICTION_GRACE_MS : this.#graceMs(), signal);
     }
     if (signal.aborted || this.#isToEnd()) return 0;
@@ -410,9 +414,8 @@ export class PodWorker {
       const recordEvent = (event: RecordedEvent): void => this.#record(event);
       const place = await preparation.preparePod(this.#pod, { signal: this.#stopping.signal, recordEvent });
       if (this.#stopping.signal.aborted) return;
-      const hostNetwork = this.#pod.spec?.hostNetwork === true;
       this.#reach('runSandbox');
-      await runtime.runSandbox({ pod: { namespace, name, uid }, attempt, hostNetwork, ...place });
+      await runtime.runSandbox({ pod: { namespace, name, uid }, attempt, ...place });
       this.#reach('sandboxRuns');
       this.#sandboxRetry = NO_SANDBOX_RETRY;
       this.#refreshAt = clock.now() + REFRESH_MS;
