@@ -1,6 +1,6 @@
 import type { Controller, ControllerContext, ControllerModule } from '@kubemin/controller';
 import type { Informer, KubeClient } from '@kubemin/kube';
-import { isStatusError, type KubeObject, parseQuantity } from '@kubemin/kubeapi';
+import { addAmounts, isStatusError, type KubeObject, parseAmounts, parseQuantity, podRequests } from '@kubemin/kubeapi';
 import { core, node } from '@kubemin/kubeapi/resources';
 import type {
   ConfigMap,
@@ -14,14 +14,20 @@ import type {
 } from '@kubemin/kubeapi/types/core.v1';
 import type { RuntimeClass } from '@kubemin/kubeapi/types/node.v1';
 import { ConfigTracker, type KubeletServer } from '../config/index.ts';
-import { type PodReference, type PodReports, type PodWorkerOptions, statusPatch } from '../pods/index.ts';
+import {
+  type NodeRoom,
+  type PodReference,
+  type PodReports,
+  type PodWorkerOptions,
+  statusPatch,
+} from '../pods/index.ts';
 import type { ContainerRuntime } from '../runtime/index.ts';
 import { LeaseRenewer, NodeClients } from '../simulated/index.ts';
 import { atLocalPath, createPodVolumes, type MemoryMounts, type NfsMounts } from '../volumes/index.ts';
 import { KubeletWork } from './kubelet-work.ts';
 import { type NodeDescription, runRegistration } from './node-registration.ts';
 import { PodManager } from './pod-manager.ts';
-import { type NodeImages, PodPreparation } from './pod-preparation.ts';
+import { type NodeImages, PodPreparation, readPullSecrets } from './pod-preparation.ts';
 import { ServiceAccountTokens } from './service-account-tokens.ts';
 
 /**
@@ -84,10 +90,7 @@ class NodeAgent implements Controller {
     this.#pods = context.informers.informer(core.v1.pods, { fieldSelector: `spec.nodeName=${name}` });
     this.#configMaps = context.informers.informer(core.v1.configmaps);
     this.#secrets = context.informers.informer(core.v1.secrets);
-    this.#services = context.informers.informer(core.v1.services, {
-      namespace: 'default',
-      fieldSelector: 'metadata.name=kubernetes',
-    });
+    this.#services = context.informers.informer(core.v1.services);
     this.#claims = context.informers.informer(core.v1.persistentvolumeclaims);
     this.#volumes = context.informers.informer(core.v1.persistentvolumes);
     this.#runtimeClasses = context.informers.informer(node.v1.runtimeclasses);
@@ -102,6 +105,7 @@ class NodeAgent implements Controller {
       preparation: this.#preparation(),
       reports: this.#reports(),
       node: { hostIP: address, runtime: runtimeName(runtime) },
+      room: this.#room(),
       ...{ runtime, clock, random, logger, onStep },
     });
     const retry =
@@ -140,6 +144,19 @@ class NodeAgent implements Controller {
     }
   }
 
+  #room(): NodeRoom {
+    const { runtime, description } = this.#options;
+    return {
+      capacity: parseAmounts(description.capacity),
+      canResize: runtime.features.has('resources'),
+      takenByOthers: ({ metadata }) => {
+        const isOther = (pod: Pod): boolean =>
+          pod.metadata.uid !== metadata.uid && !['Succeeded', 'Failed'].includes(pod.status?.phase ?? '');
+        return this.#pods.list().filter(isOther).map(podRequests).reduce(addAmounts, {});
+      },
+    };
+  }
+
   #preparation(): PodPreparation {
     const { directory, images, resolvConf, environment, memory: memoryVolumes, nfs, runtime } = this.#options;
     const { clusterDomain, hosts } = this.#options;
@@ -154,9 +171,17 @@ class NodeAgent implements Controller {
       nfs,
       hasGroups: !isSingleUser,
       sources: {
+        allocatable: this.#options.description.capacity,
         configMap: async (namespace, name) => this.#configMaps.get(`${namespace}/${name}`),
         secret: async (namespace, name) => this.#secrets.get(`${namespace}/${name}`),
         serviceAccountToken: (pod, wish) => tokens.get(pod, wish),
+        isClaimTaken: (pod, claim) => this.#pods.list().some((other) => isUser(other, claim) && precedes(other, pod)),
+        image: async (pod, { reference = '', pullPolicy = 'IfNotPresent' }) => {
+          const container = { name: 'volume', image: reference, imagePullPolicy: pullPolicy };
+          const pullSecrets = readPullSecrets(pod, config);
+          const { signal } = new AbortController();
+          return (await images.ensure(container, { signal, pullSecrets, onPulling: () => undefined })).image.root;
+        },
         boundVolume: async (namespace, claim) => {
           const { spec, status } = this.#claims.get(`${namespace}/${claim}`) ?? {};
           const volume = status?.phase === 'Bound' ? this.#volumes.get(spec?.volumeName ?? '') : undefined;
@@ -175,6 +200,8 @@ class NodeAgent implements Controller {
       config: {
         keys: (place) => config.keys(place),
         values: (place) => config.values(place),
+        services: (namespace) => services.list().filter(({ metadata }) => metadata.namespace === namespace),
+        allocatable: capacity,
         get api() {
           return services.get('default/kubernetes');
         },
@@ -218,4 +245,16 @@ class NodeAgent implements Controller {
 /** What ids of containers begin with: `sandbox`. */
 function runtimeName({ version }: ContainerRuntime): string {
   return version.split(':')[0] ?? '';
+}
+
+function isUser({ spec }: Pod, claim: string): boolean {
+  return spec?.volumes?.some(({ persistentVolumeClaim }) => persistentVolumeClaim?.claimName === claim) ?? false;
+}
+
+/** Whether another pod of the namespace goes on and was here before. */
+function precedes(other: Pod, { metadata }: Pod): boolean {
+  const { phase, startTime = '' } = other.status ?? {};
+  const isOther = other.metadata.namespace === metadata.namespace && other.metadata.uid !== metadata.uid;
+  if (!isOther || phase === 'Succeeded' || phase === 'Failed' || startTime === '') return false;
+  return phase === 'Running' || startTime < (metadata.creationTimestamp ?? '');
 }

@@ -16,12 +16,17 @@ export interface EnvironmentSources {
   values(place: ConfigPlace): ReadonlyMap<string, string> | undefined;
   /** The Service of the API server, if it is known. */
   readonly api?: Service | undefined;
+  /** The Services of a namespace. @default none are known */
+  services?(namespace: string): readonly Service[];
+  /** What containers without limits can have: quantities by resource. @default nothing is known */
+  readonly allocatable?: Readonly<Record<string, string>> | undefined;
 }
 
 /** The variables of a container, as its node would give them to it; those that cannot be filled are left out. */
 export function containerEnvironment(pod: Pod, name: string, sources: EnvironmentSources): ReadonlyMap<string, string> {
   const variables = new Map([
     ['HOSTNAME', pod.spec?.hostname ?? pod.metadata.name ?? ''],
+    ...serviceVariables(pod, sources),
     ...apiVariables(sources.api),
   ]);
   const { containers = [], initContainers = [], ephemeralContainers = [] } = pod.spec ?? {};
@@ -52,6 +57,40 @@ function apiVariables(api: Service | undefined): readonly (readonly [string, str
   ];
 }
 
+/** Where the Services of the namespace are, as Docker once told programs of others. */
+function serviceVariables(
+  { metadata, spec }: Pod,
+  sources: EnvironmentSources,
+): readonly (readonly [string, string])[] {
+  if (spec?.enableServiceLinks === false) return [];
+  const services = sources.services?.(metadata.namespace ?? '') ?? [];
+  return services.flatMap(({ metadata: { name = '' }, spec: { clusterIP = 'None', ports = [] } = {} }) => {
+    const [first] = ports;
+    if (clusterIP === 'None' || clusterIP === '' || first === undefined) return [];
+    const prefix = name.toUpperCase().replaceAll('-', '_');
+    const url = (protocol: string, port: number): string => `${protocol.toLowerCase()}://${clusterIP}:${port}`;
+    return [
+      [`${prefix}_SERVICE_HOST`, clusterIP] as const,
+      [`${prefix}_SERVICE_PORT`, String(first.port)] as const,
+      ...ports.flatMap(({ name: port, port: number }) =>
+        port === undefined || port === ''
+          ? []
+          : [[`${prefix}_SERVICE_PORT_${port.toUpperCase().replaceAll('-', '_')}`, String(number)] as const],
+      ),
+      [`${prefix}_PORT`, url(first.protocol ?? 'TCP', first.port)] as const,
+      ...ports.flatMap(({ protocol = 'TCP', port }) => {
+        const key = `${prefix}_PORT_${port}_${protocol}`;
+        return [
+          [key, url(protocol, port)] as const,
+          [`${key}_PROTO`, protocol.toLowerCase()] as const,
+          [`${key}_PORT`, String(port)] as const,
+          [`${key}_ADDR`, clusterIP] as const,
+        ];
+      }),
+    ];
+  });
+}
+
 function valuesFrom(
   { metadata: { namespace = '' } }: Pod,
   { configMapRef, secretRef }: EnvFromSource,
@@ -64,7 +103,8 @@ function valuesFrom(
 
 function valueAt(pod: Pod, container: string, from: EnvVarSource, sources: EnvironmentSources): string | undefined {
   const { configMapKeyRef, secretKeyRef } = from;
-  if (from.fieldRef !== undefined || from.resourceFieldRef !== undefined) return downwardValue(pod, container, from);
+  if (from.fieldRef !== undefined || from.resourceFieldRef !== undefined)
+    return downwardValue(pod, container, from, sources.allocatable);
   const { name = '', key } = configMapKeyRef ?? secretKeyRef ?? {};
   const kind = configMapKeyRef === undefined ? 'secret' : 'configmap';
   return sources.values({ kind, namespace: pod.metadata.namespace ?? '', name })?.get(key ?? '');
@@ -75,9 +115,15 @@ export function downwardValue(
   pod: Pod,
   container: string,
   { fieldRef, resourceFieldRef }: Pick<EnvVarSource, 'fieldRef' | 'resourceFieldRef'>,
+  allocatable?: Readonly<Record<string, string>>,
 ): string | undefined {
   if (fieldRef !== undefined) return fieldValue(pod, fieldRef);
-  return resourceFieldRef === undefined ? undefined : resourceValue(pod, container, resourceFieldRef);
+  if (resourceFieldRef === undefined) return undefined;
+  return resourceValue(
+    pod,
+    { ...resourceFieldRef, containerName: resourceFieldRef.containerName ?? container },
+    allocatable,
+  );
 }
 
 const FIELDS: Readonly<Record<string, (pod: Pod) => string | undefined>> = {
@@ -106,13 +152,18 @@ function fieldValue(pod: Pod, { fieldPath }: ObjectFieldSelector): string | unde
   return Object.hasOwn(FIELDS, fieldPath) ? FIELDS[fieldPath]?.(pod) : undefined;
 }
 
-/** In whole pieces of the divisor, begun ones counted. */
-function resourceValue({ spec }: Pod, container: string, field: ResourceFieldSelector): string | undefined {
-  const { containerName = container, resource, divisor = '1' } = field;
+/** In whole pieces of the divisor, begun ones counted. A container without a limit has what the pod, or else the node, can have. */
+function resourceValue(
+  { spec }: Pod,
+  { containerName, resource, divisor = '1' }: ResourceFieldSelector,
+  allocatable: Readonly<Record<string, string>> = {},
+): string | undefined {
   const [, kind, name = ''] = /^(limits|requests)\.(.+)$/.exec(resource) ?? [];
-  const resources = spec?.containers.find((one) => one.name === containerName)?.resources;
-  const amount = kind === 'limits' ? resources?.limits?.[name] : resources?.requests?.[name];
-  if (amount === undefined) return undefined;
+  const all = [...(spec?.containers ?? []), ...(spec?.initContainers ?? [])];
+  const { limits, requests } = all.find((one) => one.name === containerName)?.resources ?? {};
+  const amount =
+    kind === 'limits' ? (limits?.[name] ?? spec?.resources?.limits?.[name] ?? allocatable[name]) : requests?.[name];
+  if (amount === undefined) return kind === 'requests' ? '0' : undefined;
   const piece = parseQuantity(divisor).toNumber() || 1;
   return String(Math.ceil(parseQuantity(amount).toNumber() / piece));
 }

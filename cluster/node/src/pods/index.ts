@@ -16,6 +16,7 @@ export { activeForMs, overduePod } from './pod-deadline.ts';
 export { endedPod } from './pod-end.ts';
 export type { AnyContainer } from './pod-observation.ts';
 export type { PodReference } from './pod-references.ts';
+export { containerResources, type NodeRoom } from './pod-resize.ts';
 export { type PodFailure, statusPatch } from './pod-status.ts';
 export { podConditions, podPhase } from './pod-summary.ts';
 export { PodWorker } from './pod-worker.ts';

@@ -20,6 +20,7 @@ import {
   type RestartPolicy,
 } from './pod-observation.ts';
 import { hasEnded, nextStart } from './pod-plan.ts';
+import { RESIZE_CONDITIONS } from './pod-resize.ts';
 import { podConditions, podPhase } from './pod-summary.ts';
 
 /** The node that reports. */
@@ -65,7 +66,8 @@ export function podStatus(observation: PodObservation, node: StatusNode): PodSta
   const summary = { pod, containerStatuses, sidecarStatuses, incomplete, sandboxed: isReady, phase, now };
   return {
     phase,
-    conditions: podConditions(summary),
+    ...(pod.metadata.generation !== undefined && { observedGeneration: pod.metadata.generation }),
+    conditions: [...podConditions(summary), ...(observation.resources?.conditions ?? [])],
     hostIP,
     hostIPs: [{ ip: hostIP }],
     ...(address !== '' && { podIP: address, podIPs: [{ ip: address }] }),
@@ -140,8 +142,32 @@ function containerStatus(observation: PodObservation, container: Container, opti
     containerID: containerId(latest, options),
     restartCount: latest.attempt,
     ...readiness(observation, container, latest, isRunning, options, reported),
+    ...(isRunning && containerDetails(observation, container, latest)),
     state,
     lastState: ended?.state === 'exited' ? { terminated: termination(ended, options) } : (reported?.lastState ?? {}),
+  };
+}
+
+/** What a container that runs has of what its pod asks for. */
+function containerDetails(
+  { resources: known }: PodObservation,
+  { name, volumeMounts = [] }: Container,
+  { id, user }: RuntimeContainer,
+): Partial<ContainerStatus> {
+  const resources = known?.applied(id);
+  const allocatedResources = known?.allocated(name)?.requests;
+  return {
+    ...(resources !== undefined && { resources }),
+    ...(allocatedResources !== undefined && { allocatedResources }),
+    ...(user !== undefined && {
+      user: { linux: { uid: user.uid, gid: user.gid, supplementalGroups: [user.gid, ...user.groups] } },
+    }),
+    ...(volumeMounts.length > 0 && {
+      volumeMounts: volumeMounts.map(({ name: volume, mountPath, readOnly, recursiveReadOnly = 'Disabled' }) => ({
+        ...{ name: volume, mountPath },
+        ...(readOnly === true && { readOnly, recursiveReadOnly }),
+      })),
+    }),
   };
 }
 
@@ -255,7 +281,15 @@ function containerId({ id }: RuntimeContainer, { runtime }: StatusNode): string 
  */
 export function statusPatch(stored: PodStatus | undefined, { conditions, ...rest }: PodStatus): object {
   if (conditions === undefined) return rest;
-  return { ...rest, conditions: conditions.map((wanted) => ({ ...surplusFields(stored, wanted), ...wanted })) };
+  const isWanted = (type: string): boolean => conditions.some((wanted) => wanted.type === type);
+  const over = (stored?.conditions ?? []).filter(({ type }) => RESIZE_CONDITIONS.includes(type) && !isWanted(type));
+  return {
+    ...rest,
+    conditions: [
+      ...conditions.map((wanted) => ({ ...surplusFields(stored, wanted), ...wanted })),
+      ...over.map(({ type }) => ({ type, $patch: 'delete' })),
+    ],
+  };
 }
 
 /** Fields that the stored condition has and the wanted one does not, as null. */

@@ -14,6 +14,8 @@ import type { VolumeFile } from './atomic-directory.ts';
 
 /** Where the contents of volumes come from. */
 export interface VolumeSources {
+  /** What containers without limits can have: quantities by resource. @default nothing is known */
+  readonly allocatable?: Readonly<Record<string, string>> | undefined;
   configMap(namespace: string, name: string): Promise<ConfigMap | undefined>;
   secret(namespace: string, name: string): Promise<Secret | undefined>;
   /** A token of the pod's service account that is still valid for long enough. */
@@ -28,6 +30,7 @@ export class MissingVolumeSourceError extends Error {}
 
 /** What admission adds to every pod that talks to the API; a cluster without TLS has no root certificate for it. */
 const API_ACCESS = 'kube-api-access-';
+const PROJECTIONS = ['configMap', 'secret', 'downwardAPI', 'serviceAccountToken'];
 const DEFAULT_MODE = 0o644;
 const DEFAULT_TOKEN_SECONDS = 3600;
 
@@ -91,13 +94,17 @@ class FileCollector {
   addFields(items: readonly DownwardAPIVolumeFile[] = [], defaultMode: number | undefined): void {
     for (const item of items) {
       const container = item.resourceFieldRef?.containerName ?? this.#pod.spec?.containers[0]?.name ?? '';
-      const value = downwardValue(this.#pod, container, item) ?? '';
+      const value = downwardValue(this.#pod, container, item, this.#sources.allocatable) ?? '';
       this.#add(item.path, Buffer.from(value), item.mode ?? defaultMode);
     }
   }
 
   async addProjection(projection: VolumeProjection, mode: number | undefined, optional: boolean): Promise<void> {
     const { configMap, secret, downwardAPI, serviceAccountToken } = projection;
+    const unknown = Object.keys(projection).find((kind) => !PROJECTIONS.includes(kind));
+    if (unknown !== undefined && projection.clusterTrustBundle?.optional !== true) {
+      throw new MissingVolumeSourceError(`source ${unknown} of projected volumes is not supported on this node`);
+    }
     if (configMap !== undefined) await this.addConfigMap(optional ? { ...configMap, optional } : configMap, mode);
     if (secret !== undefined) await this.addSecret(secret, mode);
     if (downwardAPI !== undefined) this.addFields(downwardAPI.items, mode);
