@@ -74,8 +74,8 @@ function linkSources(context: CommandContext): Pick<ApplicationSources, 'linked'
       return (await readLink(context))?.app;
     },
     needed: async () => {
-      const { meantApplication } = await import('../connection/index.ts');
-      return meantApplication(context, undefined);
+      const { resolveApplicationName } = await import('../connection/index.ts');
+      return resolveApplicationName(context, undefined);
     },
   };
 }
