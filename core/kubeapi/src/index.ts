@@ -84,6 +84,7 @@ export {
   asJsonObject,
   deepEqual,
   deepFreeze,
+  defineCustomResource,
   defineResource,
   type FieldError,
   fieldError,

@@ -54,6 +54,7 @@ export {
   type WatchEventType,
 } from './object.ts';
 export {
+  defineCustomResource,
   defineResource,
   formatApiVersion,
   qualifiedName,
