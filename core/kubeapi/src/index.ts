@@ -109,6 +109,7 @@ export {
   microTimestamp,
   type NameProblems,
   nameProblems,
+  nanoTimestamp,
   type ObjectMeta,
   type OwnerReference,
   qualifiedName,

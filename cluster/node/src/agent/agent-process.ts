@@ -8,7 +8,13 @@ import { type ControllerContext, type ControllerModule, createManager } from '@k
 import { createKubeClient, httpTransport, type Informer, type KubeClient } from '@kubemin/kube';
 import { core, discovery, networking } from '@kubemin/kubeapi/resources';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import { type KubeletConfiguration, type KubeletCounts, KubeletServer, listenKubelet } from '../config/index.ts';
+import {
+  type KubeletConfiguration,
+  type KubeletCounts,
+  KubeletServer,
+  listenKubelet,
+  ProbeCounts,
+} from '../config/index.ts';
 import { imageArchitecture } from '../images/index.ts';
 import {
   chooseServiceProxy,
@@ -206,7 +212,7 @@ function agentConfiguration({ dnsAddress, network }: AgentConfig): KubeletConfig
 function kubeletCounts(): KubeletCounts {
   const own = new MetricRegistry();
   for (const metric of processMetrics()) own.add(metric);
-  return { own, probes: new MetricRegistry() };
+  return { own, probes: new ProbeCounts() };
 }
 
 /** The reason to abort an agent with when its pods are to end too. */

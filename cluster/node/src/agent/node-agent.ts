@@ -99,7 +99,7 @@ class NodeAgent implements Controller {
       preparation: this.#preparation(),
       reports: this.#reports(),
       node: { hostIP: address, runtime: runtime.version.split(':')[0] ?? '' },
-      ...{ runtime, clock, random, logger, onStep },
+      ...{ runtime, clock, random, logger, onStep, probeObserver: this.#options.counts?.probes },
     });
     const retry =
       (kind: PodReference['kind']) =>

@@ -25,6 +25,7 @@ export {
   type NodeWork,
   type PodPlace,
 } from './kubelet/node-work.ts';
+export { ProbeCounts } from './kubelet/probe-counts.ts';
 export type { KubeletCounts } from './kubelet/serve-reports.ts';
 export {
   type ContainerUsage,

@@ -4,6 +4,8 @@ import { escapeLabel } from '@kubemin/base';
 export interface MetricSeries {
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
+  /** Of the name, for the parts of a histogram: `_bucket`. */
+  readonly suffix?: '_bucket' | '_sum' | '_count';
   /** When it was measured, in milliseconds since the epoch. @default when it is scraped */
   readonly at?: number | undefined;
 }
@@ -12,7 +14,7 @@ export interface MetricSeries {
 export interface MetricFamily {
   readonly name: string;
   readonly help: string;
-  readonly type: 'counter' | 'gauge';
+  readonly type: 'counter' | 'gauge' | 'histogram';
   readonly series: readonly MetricSeries[];
 }
 
@@ -34,7 +36,8 @@ export function counter(name: string, help: string, series: readonly MetricSerie
 
 function formatFamily({ name, help, type, series }: MetricFamily): string {
   const lines = series.map(
-    ({ labels, value, at }) => `${name}${formatLabels(labels)} ${value}${at === undefined ? '' : ` ${at}`}\n`,
+    ({ labels, value, at, suffix = '' }) =>
+      `${name}${suffix}${formatLabels(labels)} ${value}${at === undefined ? '' : ` ${at}`}\n`,
   );
   return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`;
 }

@@ -4,6 +4,7 @@ import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { type KubeletCall, requireEnd } from './kubelet-call.ts';
 import { cadvisorMetrics, kubeletMetrics, type MeasuredNode } from './node-metrics.ts';
 import { KubeletError, type NodeWork } from './node-work.ts';
+import type { ProbeCounts } from './probe-counts.ts';
 import { resourceMetrics } from './resource-metrics.ts';
 
 /** What a kubelet counts about itself; simulated ones count nothing. */
@@ -11,7 +12,7 @@ export interface KubeletCounts {
   /** Of the process and its requests, for `/metrics`. */
   readonly own?: MetricRegistry;
   /** Of the probes of containers, for `/metrics/probes`. */
-  readonly probes?: MetricRegistry;
+  readonly probes?: ProbeCounts;
 }
 
 /** What reports are made from. */
