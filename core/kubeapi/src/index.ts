@@ -110,6 +110,7 @@ export {
   microTimestamp,
   type NameProblems,
   nameProblems,
+  nanoTimestamp,
   type ObjectMeta,
   type OwnerReference,
   qualifiedName,

@@ -2,12 +2,19 @@ import { readFile } from 'node:fs/promises';
 import { cpus, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type Clock, Disposables, type Logger, type Random } from '@kubemin/base';
+import { type Clock, Disposables, type Logger, MetricRegistry, type Random } from '@kubemin/base';
+import { processMetrics } from '@kubemin/base/machine';
 import { type ControllerContext, type ControllerModule, createManager } from '@kubemin/controller';
 import { createKubeClient, httpTransport, type Informer, type KubeClient } from '@kubemin/kube';
 import { core, discovery, networking } from '@kubemin/kubeapi/resources';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import { KubeletServer } from '../config/index.ts';
+import {
+  type KubeletConfiguration,
+  type KubeletCounts,
+  KubeletServer,
+  listenKubelet,
+  ProbeCounts,
+} from '../config/index.ts';
 import { imageArchitecture } from '../images/index.ts';
 import {
   chooseServiceProxy,
@@ -38,6 +45,8 @@ import { SIMULATED_LABEL } from '../simulated/index.ts';
 import { memoryMounts, remoteNfsMounts } from '../volumes/index.ts';
 import { remoteImages } from './image-service.ts';
 import { type NodeAgentOptions, nodeAgent } from './node-agent.ts';
+import { withNodeLog } from './node-log.ts';
+import { ReviewedAccess } from './reviewed-access.ts';
 
 /** The settings that an agent reads from standard input, as one line of JSON. */
 export interface AgentConfig {
@@ -62,12 +71,20 @@ export interface AgentConfig {
   readonly componentsToken: string;
   /** Where the volumes are that were made for claims. @default where the objects have them */
   readonly volumes?: string | undefined;
+  /** What clients of the kubelet API see, PEM. @default it is served to the API server alone */
+  readonly serving?: ServingCertificate | undefined;
   /** How often the lease is renewed. @default 10 s */
   readonly renewMs?: number | undefined;
   /** How pods reach what is outside. @default off */
   readonly egress?: EgressMode | undefined;
   /** What makes containers; see SandboxRuntimeOptions. @default auto */
   readonly form?: SandboxRuntimeOptions['form'];
+}
+
+/** A certificate with its key. */
+export interface ServingCertificate {
+  readonly cert: string;
+  readonly key: string;
 }
 
 /** The sockets between an agent and the process that started it. */
@@ -92,6 +109,7 @@ export function agentSockets(directory: string) {
 
 const API_PORT = 443;
 const DNS_PORT = 53;
+const KUBELET_PORT = 10_250;
 const HTTP_PORT = 80;
 const HTTPS_PORT = 443;
 const EGRESS_PROXY_PORT = 3128;
@@ -115,8 +133,9 @@ const STOP_GRACE_MS = 5_000;
  * the signal is `STOP_PODS`.
  */
 export async function runAgent(config: AgentConfig, parts: AgentParts, signal: AbortSignal): Promise<void> {
-  const { clock, random, logger } = parts;
+  const { clock, random } = parts;
   const { directory, network, apiAddress } = config;
+  const logger = withNodeLog(parts.logger, { directory, clock });
   const sockets = agentSockets(config.sockets);
   const open = new Disposables();
   const opened = <T extends AsyncDisposable>(resource: T): T => {
@@ -147,11 +166,20 @@ export async function runAgent(config: AgentConfig, parts: AgentParts, signal: A
       return createKubeClient(transport.handler);
     };
     const client = clientWith(config.componentsToken);
+    const nodeClient = clientWith(config.token);
+    if (config.serving !== undefined) {
+      const authority = new ReviewedAccess(nodeClient, clock);
+      const { nodeAddress: host } = network;
+      const listening = { node: config.name, host, port: KUBELET_PORT, ...config.serving, clientCa: config.ca };
+      opened(await listenKubelet({ ...listening, kubelets, authority }));
+    }
     const manager = createManager({ client, clock, random, logger }).with(
       nodeAgent({
         description: await describeNode(config, runtime.version, runtime.limitations),
         ...{ runtime, directory, kubelets },
-        client: clientWith(config.token),
+        client: nodeClient,
+        configuration: agentConfiguration(config),
+        counts: kubeletCounts(),
         images: remoteImages(sockets.images),
         resolvConf: await podResolver(config),
         memory: memoryMounts([]),
@@ -173,6 +201,18 @@ export async function runAgent(config: AgentConfig, parts: AgentParts, signal: A
   } finally {
     await open.dispose();
   }
+}
+
+/** What the kubelet API reports of the settings of this agent. */
+function agentConfiguration({ dnsAddress, network }: AgentConfig): KubeletConfiguration {
+  const { nodeAddress, podPrefix } = network;
+  return { address: nodeAddress, clusterDNS: [dnsAddress], podCIDR: `${podPrefix}.0/24`, cgroupDriver: 'cgroupfs' };
+}
+
+function kubeletCounts(): KubeletCounts {
+  const own = new MetricRegistry();
+  for (const metric of processMetrics()) own.add(metric);
+  return { own, probes: new ProbeCounts() };
 }
 
 /** The reason to abort an agent with when its pods are to end too. */

@@ -4,16 +4,19 @@ import { pipeline } from 'node:stream/promises';
 import type { Clock } from '@kubemin/base';
 import type { Informer } from '@kubemin/kube';
 import type { CommandOutcome, ContainerStreams } from '@kubemin/kubeapi/stream';
-import type { Pod } from '@kubemin/kubeapi/types/core.v1';
+import type { Node, Pod } from '@kubemin/kubeapi/types/core.v1';
 import {
   type ContainerPlace,
+  type KubeletConfiguration,
   KubeletError,
+  kubeletConfiguration,
   type LogOptions,
   type NodeWork,
   type PodPlace,
   type StatsSummary,
 } from '../config/index.ts';
 import type { ContainerRuntime, ContainerStatus, SandboxStatus } from '../runtime/index.ts';
+import { nodeLogDirectory } from './node-log.ts';
 import { containerLogFile, podLogDirectory } from './pod-preparation.ts';
 import { UsageSummary } from './usage-summary.ts';
 
@@ -22,6 +25,9 @@ export interface KubeletWorkOptions {
   /** Has the logs of pods; see podLogDirectory. */
   readonly directory: string;
   readonly pods: Informer<Pod>;
+  readonly nodes: Pick<Informer<Node>, 'get'>;
+  /** Fields of the KubeletConfiguration that this node has of its own. */
+  readonly configuration?: KubeletConfiguration;
   readonly runtime: ContainerRuntime;
   readonly clock: Clock;
 }
@@ -83,6 +89,18 @@ export class KubeletWork implements NodeWork {
 
   async pods(): Promise<readonly Pod[]> {
     return [...this.#options.pods.list()];
+  }
+
+  node(name: string): Node | undefined {
+    return this.#options.nodes.get(name);
+  }
+
+  configuration(): KubeletConfiguration {
+    return kubeletConfiguration(this.#options.configuration ?? {});
+  }
+
+  logDirectory(): string {
+    return nodeLogDirectory(this.#options.directory);
   }
 
   async summary(): Promise<StatsSummary> {

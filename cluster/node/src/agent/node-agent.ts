@@ -12,7 +12,7 @@ import type {
   Secret,
   Service,
 } from '@kubemin/kubeapi/types/core.v1';
-import { ConfigTracker, type KubeletServer } from '../config/index.ts';
+import { ConfigTracker, type KubeletConfiguration, type KubeletCounts, type KubeletServer } from '../config/index.ts';
 import { type PodReference, type PodReports, type PodWorkerOptions, statusPatch } from '../pods/index.ts';
 import type { ContainerRuntime } from '../runtime/index.ts';
 import { LeaseRenewer, NodeClients } from '../simulated/index.ts';
@@ -49,6 +49,10 @@ export interface NodeAgentOptions {
   readonly onStep?: PodWorkerOptions['onStep'];
   /** Serves logs, commands and port-forwarding while the node runs. */
   readonly kubelets?: KubeletServer;
+  /** What the kubelet API reports of its configuration, besides what all nodes have. */
+  readonly configuration?: KubeletConfiguration;
+  /** Counts of the kubelet, which its API reports. */
+  readonly counts?: KubeletCounts;
   /** How often the lease is renewed. @default 10 s */
   readonly renewMs?: number;
 }
@@ -95,7 +99,7 @@ class NodeAgent implements Controller {
       preparation: this.#preparation(),
       reports: this.#reports(),
       node: { hostIP: address, runtime: runtime.version.split(':')[0] ?? '' },
-      ...{ runtime, clock, random, logger, onStep },
+      ...{ runtime, clock, random, logger, onStep, probeObserver: this.#options.counts?.probes },
     });
     const retry =
       (kind: PodReference['kind']) =>
@@ -113,8 +117,12 @@ class NodeAgent implements Controller {
       renewMs: this.#options.renewMs,
     });
     leases.add(name);
-    const work = new KubeletWork({ node: name, directory, pods: this.#pods, runtime, clock });
-    kubelets?.serve({ work, clock, logger, has: (node) => node === name });
+    const { configuration, counts } = this.#options;
+    const work = new KubeletWork({
+      ...{ node: name, directory, pods: this.#pods, nodes: this.#nodes, runtime, clock },
+      ...(configuration !== undefined && { configuration }),
+    });
+    kubelets?.serve({ work, clock, logger, has: (node) => node === name, ...counts });
     const ending = new AbortController();
     const until = AbortSignal.any([signal, ending.signal]);
     const parts = [

@@ -24,4 +24,5 @@ export {
   type PodReports,
   type PodWorkerOptions,
   type PreparationContext,
+  type ProbeObserver,
 } from './worker-options.ts';

@@ -69,10 +69,10 @@ export class PodWorker {
   constructor(pod: Pod, options: PodWorkerOptions) {
     this.#pod = pod;
     this.#options = options;
-    const { runtime, node, clock, random } = options;
+    const { runtime, node, clock, random, probeObserver } = options;
     const recordEvent = (event: RecordedEvent): void => this.#record(event);
     this.#probes = new PodProbes({
-      ...{ runtime, hostIP: node.hostIP, clock, random },
+      ...{ runtime, hostIP: node.hostIP, clock, random, observer: probeObserver },
       onNote: (name, note) => {
         this.#notes.set(name, { ...this.#notes.get(name), ...note });
         this.#wakeSignal.notify();

@@ -89,6 +89,19 @@ export const POD_STEPS = [
 
 export type PodStep = (typeof POD_STEPS)[number];
 
+/** Counts the probes of containers. */
+export interface ProbeObserver {
+  probed(probe: {
+    readonly pod: Pod;
+    readonly container: string;
+    readonly kind: 'Startup' | 'Readiness' | 'Liveness';
+    readonly isSuccess: boolean;
+    readonly durationMs: number;
+  }): void;
+  /** The pod is not probed any more. */
+  forget(pod: Pod): void;
+}
+
 export interface PodWorkerOptions {
   readonly runtime: ContainerRuntime;
   readonly preparation: ContainerPreparation;
@@ -97,6 +110,7 @@ export interface PodWorkerOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
+  readonly probeObserver?: ProbeObserver | undefined;
   /** Called before each step: tests end the process there. */
   readonly onStep?: ((step: PodStep, pod: Pod) => void) | undefined;
 }

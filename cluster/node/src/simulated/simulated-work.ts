@@ -8,7 +8,9 @@ import {
   type ContainerPlace,
   containerEnvironment,
   type EnvironmentSources,
+  type KubeletConfiguration,
   KubeletError,
+  kubeletConfiguration,
   type LogOptions,
   LogWriter,
   type NodeWork,
@@ -142,6 +144,20 @@ export class SimulatedWork implements NodeWork {
 
   async pods(node: string): Promise<readonly Pod[]> {
     return podsOn(this.#pods, node);
+  }
+
+  node(name: string): Node | undefined {
+    return this.#nodes.get(name);
+  }
+
+  configuration(node: string): KubeletConfiguration {
+    const { podCIDR } = this.#nodes.get(node)?.spec ?? {};
+    return kubeletConfiguration({ podCIDR });
+  }
+
+  /** Simulated nodes have no files. */
+  logDirectory(): undefined {
+    return undefined;
   }
 
   async summary(node: string): Promise<StatsSummary> {

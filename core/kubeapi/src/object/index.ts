@@ -47,6 +47,7 @@ export {
   type KubeList,
   type KubeObject,
   microTimestamp,
+  nanoTimestamp,
   type ObjectMeta,
   type OwnerReference,
   timestamp,

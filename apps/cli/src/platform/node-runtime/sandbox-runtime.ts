@@ -126,6 +126,7 @@ async function startMachineNode(options: NodesOptions): Promise<ClusterNodes> {
           ca: api.ca,
           token: api.tokenFor(nodeUser(NODE_NAME)),
           componentsToken: api.tokenFor(nodeComponentsUser(NODE_NAME)),
+          servingCertificate: (hosts) => api.servingCertificate(NODE_NAME, hosts),
         }),
         ...simulated.modules(api),
       ],

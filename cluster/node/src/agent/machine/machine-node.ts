@@ -91,6 +91,8 @@ export interface MachineNodeOptions {
 /** How the agent reaches the API server, and as whom. */
 export interface ClusterAccess extends Pick<AgentConfig, 'ca' | 'token' | 'componentsToken'> {
   readonly server: Address;
+  /** Makes what clients of the kubelet API see, for the name and addresses of the node. @default it is not listened for them */
+  readonly servingCertificate?: (hosts: readonly string[]) => Promise<NonNullable<AgentConfig['serving']>>;
 }
 
 const LOOPBACK = '127.0.0.1';
@@ -268,7 +270,8 @@ async function runAgentOnce(
   signal: AbortSignal,
 ): Promise<void> {
   const { name, directory, sockets, programDirectories, renewMs, egress, clock } = options;
-  const { ca, token, componentsToken } = access;
+  const { ca, token, componentsToken, servingCertificate } = access;
+  const serving = await servingCertificate?.([name, DEFAULT_NODE_NETWORK.nodeAddress]);
   const config: AgentConfig = {
     ...{
       name,
@@ -279,6 +282,7 @@ async function runAgentOnce(
       ca,
       token,
       componentsToken,
+      serving,
       renewMs,
       egress,
       volumes: options.volumes,
