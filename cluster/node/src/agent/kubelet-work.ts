@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Clock } from '@kubemin/base';
-import type { Informer } from '@kubemin/kube';
 import type { CommandOutcome, ContainerStreams } from '@kubemin/kubeapi/stream';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import {
@@ -13,6 +12,7 @@ import {
   type PodPlace,
   type StatsSummary,
 } from '../config/index.ts';
+import type { PodSource } from '../pods/index.ts';
 import type { ContainerRuntime, ContainerStatus, SandboxStatus } from '../runtime/index.ts';
 import { containerLogFile, podLogDirectory } from './pod-preparation.ts';
 import { UsageSummary } from './usage-summary.ts';
@@ -21,7 +21,7 @@ export interface KubeletWorkOptions {
   readonly node: string;
   /** Has the logs of pods; see podLogDirectory. */
   readonly directory: string;
-  readonly pods: Informer<Pod>;
+  readonly pods: PodSource;
   readonly runtime: ContainerRuntime;
   readonly clock: Clock;
 }
