@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { toError } from '@kubemin/base';
 import type { Controller, ControllerContext, ControllerModule, RecordedEvent } from '@kubemin/controller';
 import type { Informer, KubeClient } from '@kubemin/kube';
 import { isStatusError, type KubeObject } from '@kubemin/kubeapi';
@@ -24,7 +25,7 @@ import { StaticPods } from '../static-pods/index.ts';
 import { atLocalPath, createPodVolumes, type MemoryMounts, type NfsMounts } from '../volumes/index.ts';
 import { type CollectImages, ImageGarbage } from './image-garbage.ts';
 import { KubeletWork } from './kubelet-work.ts';
-import { expectedNode, type NodeDescription, runRegistration } from './node-registration.ts';
+import { expectedNode, type NodeDescription, reportNode, runRegistration } from './node-registration.ts';
 import { groupByPriority, SHUTTING_DOWN, shutDownPods, shutdownPeriods } from './node-shutdown.ts';
 import { NodeState } from './node-state.ts';
 import { readPodUsage } from './node-usage.ts';
@@ -279,8 +280,12 @@ class NodeAgent implements Controller {
   }
 
   async #shutDown(manager: PodManager, state: NodeState): Promise<void> {
-    const { clock } = this.#context;
+    const { clock, logger } = this.#context;
     state.shutDown();
+    // Before the pods end: nothing new is to be placed here meanwhile.
+    await reportNode(this.#options.description, this.#client, clock.now(), state).catch((error: unknown) => {
+      logger.warn('cannot report that the node is shutting down', { error: toError(error) });
+    });
     const groups = groupByPriority(manager.active(), shutdownPeriods(this.#configuration));
     await shutDownPods(groups, { clock, fail: (pod, failure) => manager.fail(pod, failure) });
   }

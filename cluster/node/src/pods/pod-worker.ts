@@ -94,6 +94,8 @@ export class PodWorker {
 
   /** The pod has changed in the API server. */
   update(pod: Pod): void {
+    // The mirror of a static pod was made again: it has nothing of what was reported.
+    if (this.#pod.status?.startTime !== undefined && pod.status?.startTime === undefined) this.#reported = undefined;
     this.#pod = pod;
     if (pod.metadata.deletionTimestamp !== undefined) {
       this.#stopping.abort();

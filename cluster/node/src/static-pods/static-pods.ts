@@ -6,6 +6,7 @@ import { isRetryable, isStatusError, timestamp } from '@kubemin/kubeapi';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { isMirrorPod, MIRROR } from '../pod-admission/index.ts';
 import type { PodChange, PodSource } from '../pods/index.ts';
+import { findApiReference } from './api-references.ts';
 import { type DirectoryContent, followManifests } from './manifest-directory.ts';
 import { CONFIG_SOURCE, type ManifestFile, mirrorPod, parseManifest } from './parse-manifest.ts';
 
@@ -33,6 +34,8 @@ export interface StaticPodsOptions {
   readonly recordEvent: (event: RecordedEvent) => void;
 }
 
+/** A node that starts is registered soon. */
+const FIRST_RETRY_MS = 200;
 const RETRY_MS = 5_000;
 const DEFAULT_GRACE_SECONDS = 30;
 
@@ -164,16 +167,19 @@ export class StaticPods implements PodSource {
     const { pod } = parsed;
     const known = this.#loaded.get(file.name);
     if (known !== undefined && known.metadata.uid === pod.metadata.uid) return known;
-    while (!signal.aborted) {
+    for (let delayMs = FIRST_RETRY_MS; !signal.aborted; delayMs = Math.min(delayMs * 2, RETRY_MS)) {
       try {
         // Under a name of its own: that of the pod may be taken, by its mirror.
         const name = `${pod.metadata.name}-${(pod.metadata.uid ?? '').slice(0, 8)}`;
         const { spec, status } = await mirrors.check(this.#mirror({ ...pod, metadata: { ...pod.metadata, name } }));
-        return { ...pod, ...(spec !== undefined && { spec }), ...(status !== undefined && { status }) };
+        const checked = { ...pod, ...(spec !== undefined && { spec }), ...(status !== undefined && { status }) };
+        const reference = findApiReference(checked);
+        if (reference === undefined) return checked;
+        return `static pod ${file.name}: static pods may not reference ${reference}`;
       } catch (error) {
         if (isStatusError(error) && !isRetryable(error)) return `static pod ${file.name}: ${error.message}`;
         logger.warn('cannot check a static pod; retrying', { file: file.name, error: toError(error) });
-        await clock.sleep(RETRY_MS, signal);
+        await clock.sleep(delayMs, signal);
       }
     }
     return '';
