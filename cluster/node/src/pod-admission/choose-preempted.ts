@@ -52,10 +52,14 @@ function pickClosest(pods: readonly Pod[], needed: Amounts): readonly Pod[] {
 }
 
 function isCloser(one: Pod, other: Pod, missing: Amounts): boolean {
-  const [distance, best] = [remainder(one, missing), remainder(other, missing)];
-  if (distance !== best) return distance < best;
+  const [distance, shortest] = [remainder(one, missing), remainder(other, missing)];
+  if (distance !== shortest) return distance < shortest;
   const [requests, bestRequests] = [podRequests(one), podRequests(other)];
-  return (requests['memory'] ?? 0) < (bestRequests['memory'] ?? 0);
+  for (const name of ['memory', 'cpu']) {
+    const [amount = 0, best = 0] = [requests[name], bestRequests[name]];
+    if (amount !== best) return amount < best;
+  }
+  return false;
 }
 
 function remainder(pod: Pod, missing: Amounts): number {
