@@ -219,8 +219,7 @@ class ProvidedImages {
     return {
       store: this.#store,
       pull: (reference, credentials) => this.provide(reference, credentials),
-      // Only registries give them.
-      isBuiltHere: ({ repoDigests }) => repoDigests.length === 0,
+      isBuiltHere: ({ origin }) => origin === 'local',
     };
   }
 
