@@ -199,6 +199,8 @@ export async function runAgent(config: AgentConfig, parts: AgentParts, signal: A
         counts: kubeletCounts(),
         images: remoteImages(sockets.images),
         resolvConf: await podResolver(config),
+        clusterDomain: CLUSTER_DOMAIN,
+        hosts: await readFile('/etc/hosts', 'utf8').catch(() => ''),
         memory: memoryMounts([]),
         nfs: remoteNfsMounts({ socket: sockets.nfs, directory }),
         ...(config.egress === 'proxy' && { environment: proxyVariables(config) }),
@@ -416,13 +418,14 @@ async function podResolver({ dnsAddress }: AgentConfig): Promise<(pod: Pod) => s
 async function describeNode(
   { name, network, directory }: AgentConfig,
   configuration: KubeletConfiguration,
-  { version: runtimeVersion, limitations }: ContainerRuntime,
+  { version: runtimeVersion, limitations, features }: ContainerRuntime,
 ): Promise<NodeDescription> {
   const machineId = await readFile('/etc/machine-id', 'utf8').catch(() => name);
   const osRelease = await readFile('/etc/os-release', 'utf8').catch(() => '');
   const disk = await statfs(directory);
   return {
-    ...{ name, address: network.nodeAddress, podCidr: `${network.podPrefix}.0/24`, runtimeVersion, limitations },
+    ...{ name, address: network.nodeAddress, podCidr: `${network.podPrefix}.0/24` },
+    ...{ runtimeVersion, limitations, features },
     ...nodeResources(configuration, {
       cpus: cpus().length,
       memoryBytes: totalmem(),

@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import { toError } from '@kubemin/base';
 import type { Controller, ControllerContext, ControllerModule, RecordedEvent } from '@kubemin/controller';
 import type { Informer, KubeClient } from '@kubemin/kube';
-import { isStatusError, type KubeObject } from '@kubemin/kubeapi';
-import { core } from '@kubemin/kubeapi/resources';
+import { isStatusError, type KubeObject, parseQuantity } from '@kubemin/kubeapi';
+import { core, node } from '@kubemin/kubeapi/resources';
 import type {
   ConfigMap,
   Node,
@@ -14,6 +14,7 @@ import type {
   Secret,
   Service,
 } from '@kubemin/kubeapi/types/core.v1';
+import type { RuntimeClass } from '@kubemin/kubeapi/types/node.v1';
 import { ConfigTracker, type KubeletCounts, type KubeletServer, type ReportedConfiguration } from '../config/index.ts';
 import { KUBERNETES_DEFAULTS, type KubeletConfiguration } from '../kubelet-configuration/index.ts';
 import { findRejection, type Rejection } from '../pod-admission/index.ts';
@@ -31,6 +32,7 @@ import { NodeState } from './node-state.ts';
 import { readPodUsage } from './node-usage.ts';
 import { PodManager } from './pod-manager.ts';
 import { type NodeImages, PodPreparation } from './pod-preparation.ts';
+import { settingsRejection } from './pod-settings.ts';
 import { ServiceAccountTokens } from './service-account-tokens.ts';
 
 /**
@@ -45,6 +47,10 @@ export interface NodeAgentOptions {
   readonly directory: string;
   /** The text of /etc/resolv.conf for a pod. */
   readonly resolvConf: (pod: Pod) => string;
+  /** As `cluster.local`. */
+  readonly clusterDomain: string;
+  /** The text of /etc/hosts of the node. */
+  readonly hosts: string;
   /** Where the volumes are that were made for claims; see localVolumePath. @default where the objects have them */
   readonly volumes?: string;
   /** Variables of containers that neither the pod nor the image sets. */
@@ -98,6 +104,7 @@ class NodeAgent implements Controller {
   readonly #services: Informer<Service>;
   readonly #claims: Informer<PersistentVolumeClaim>;
   readonly #volumes: Informer<PersistentVolume>;
+  readonly #runtimeClasses: Informer<RuntimeClass>;
 
   constructor(context: ControllerContext, options: NodeAgentOptions) {
     this.#context = context;
@@ -114,6 +121,7 @@ class NodeAgent implements Controller {
     });
     this.#claims = context.informers.informer(core.v1.persistentvolumeclaims);
     this.#volumes = context.informers.informer(core.v1.persistentvolumes);
+    this.#runtimeClasses = context.informers.informer(node.v1.runtimeclasses);
   }
 
   async run(signal: AbortSignal): Promise<void> {
@@ -126,7 +134,7 @@ class NodeAgent implements Controller {
       pods,
       preparation: this.#preparation(),
       reports: this.#reports(pods),
-      node: { hostIP: address, runtime: runtime.version.split(':')[0] ?? '' },
+      node: { hostIP: address, runtime: runtimeName(runtime) },
       admit: (pod, others) => this.#admit(pod, others, state),
       ...{ runtime, clock, random, logger, onStep, probeObserver: this.#options.counts?.probes },
     });
@@ -176,7 +184,8 @@ class NodeAgent implements Controller {
   }
 
   #preparation(): PodPreparation {
-    const { directory, images, resolvConf, environment, memory, nfs, runtime } = this.#options;
+    const { directory, images, resolvConf, environment, memory: memoryVolumes, nfs, runtime } = this.#options;
+    const { clusterDomain, hosts } = this.#options;
     const config = new ConfigTracker({ configMaps: this.#configMaps, secrets: this.#secrets, pods: this.#pods });
     const services = this.#services;
     const tokens = new ServiceAccountTokens(this.#client, this.#context.clock);
@@ -184,7 +193,7 @@ class NodeAgent implements Controller {
     const isSingleUser = runtime.limitations.some(({ code }) => code === 'SingleUser');
     const volumes = createPodVolumes({
       directory: `${directory}/pods`,
-      memory,
+      memory: memoryVolumes,
       nfs,
       hasGroups: !isSingleUser,
       sources: {
@@ -199,8 +208,13 @@ class NodeAgent implements Controller {
         },
       },
     });
+    const { name, capacity } = this.#options.description;
+    const memory = parseQuantity(capacity.memory ?? '0').toNumber();
     return new PodPreparation({
       ...{ directory, images, volumes, resolvConf, environment, isSingleUser },
+      runtime: { name: runtimeName(runtime), features: runtime.features },
+      node: { name, clusterDomain, memory, hosts },
+      findHandler: (runtimeClass) => this.#runtimeClasses.get(runtimeClass)?.handler,
       config: {
         keys: (place) => config.keys(place),
         values: (place) => config.values(place),
@@ -242,7 +256,11 @@ class NodeAgent implements Controller {
     // What it reports of itself may not have been written yet.
     const { capacity, allocatable = capacity } = description;
     const node = { ...known, status: { ...known.status, allocatable } };
-    return pressureRejection(pod, state.pressure) ?? findRejection(pod, { node, others });
+    return (
+      pressureRejection(pod, state.pressure) ??
+      findRejection(pod, { node, others }) ??
+      settingsRejection(pod, this.#options.runtime)
+    );
   }
 
   #imageGarbage(pods: StaticPods): ImageGarbage | undefined {
@@ -350,4 +368,9 @@ async function ignoreGone(deletion: Promise<unknown>): Promise<void> {
   } catch (error) {
     if (!isStatusError(error, 'NotFound') && !isStatusError(error, 'Conflict')) throw error;
   }
+}
+
+/** What ids of containers begin with: `sandbox`. */
+function runtimeName({ version }: ContainerRuntime): string {
+  return version.split(':')[0] ?? '';
 }

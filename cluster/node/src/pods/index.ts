@@ -14,6 +14,7 @@ export {
 } from './container-states.ts';
 export { activeForMs, overduePod } from './pod-deadline.ts';
 export { endedPod } from './pod-end.ts';
+export type { AnyContainer } from './pod-observation.ts';
 export { isTerminalPhase } from './pod-plan.ts';
 export type { PodReference } from './pod-references.ts';
 export type { PodChange, PodSource } from './pod-source.ts';

@@ -472,9 +472,8 @@ export class PodWorker {
       const recordEvent = (event: RecordedEvent): void => this.#record(event);
       const place = await preparation.preparePod(this.#pod, { signal: this.#stopping.signal, recordEvent });
       if (this.#stopping.signal.aborted) return;
-      const hostNetwork = this.#pod.spec?.hostNetwork === true;
       this.#reach('runSandbox');
-      await runtime.runSandbox({ pod: { namespace, name, uid }, attempt, hostNetwork, ...place });
+      await runtime.runSandbox({ pod: { namespace, name, uid }, attempt, ...place });
       this.#reach('sandboxRuns');
       this.#sandboxRetry = NO_SANDBOX_RETRY;
       this.#refreshAt = clock.now() + REFRESH_MS;
