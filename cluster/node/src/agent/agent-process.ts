@@ -21,6 +21,8 @@ import {
   listenRelay,
   OutsideNames,
   onlyAllowed,
+  openPacketFilter,
+  type PacketFilterChoice,
   podDialer,
   proxyEnvironment,
   reachableEndpoints,
@@ -37,6 +39,7 @@ import { type NodeNetwork, openSandboxRuntime, type SandboxRuntimeOptions } from
 import { SIMULATED_LABEL } from '../simulated/index.ts';
 import { memoryMounts, remoteNfsMounts } from '../volumes/index.ts';
 import { remoteImages } from './image-service.ts';
+import { NetworkPolicies, policyEnforcement } from './network-policies.ts';
 import { type NodeAgentOptions, nodeAgent } from './node-agent.ts';
 
 /** The settings that an agent reads from standard input, as one line of JSON. */
@@ -147,9 +150,12 @@ export async function runAgent(config: AgentConfig, parts: AgentParts, signal: A
       return createKubeClient(transport.handler);
     };
     const client = clientWith(config.componentsToken);
+    const packetFilter = await openPacketFilter(config.programDirectories);
+    const networkPolicies = new NetworkPolicies(config, packetFilter);
     const manager = createManager({ client, clock, random, logger }).with(
       nodeAgent({
-        description: await describeNode(config, runtime.version, runtime.limitations),
+        description: await describeNode(config, runtime, packetFilter),
+        protectPod: (pod) => networkPolicies.protect(pod),
         ...{ runtime, directory, kubelets },
         client: clientWith(config.token),
         images: remoteImages(sockets.images),
@@ -161,7 +167,8 @@ export async function runAgent(config: AgentConfig, parts: AgentParts, signal: A
         ...(config.volumes !== undefined && { volumes: config.volumes }),
         ...(config.renewMs !== undefined && { renewMs: config.renewMs }),
       }),
-      serviceProxyModule(config, clock),
+      networkPolicies,
+      serviceProxyModule(config, packetFilter, clock),
       dnsModule(config, await hostSearches()),
       ingressModule(config),
     );
@@ -189,8 +196,8 @@ function isInside(host: string, { podPrefix, serviceRange, nodeAddress }: NodeNe
   return host === nodeAddress || host.startsWith(`${podPrefix}.`) || host.startsWith(`${services}.`);
 }
 
-function serviceProxyModule(config: AgentConfig, clock: Clock): ControllerModule {
-  const { name, network, apiAddress, dnsAddress, programDirectories } = config;
+function serviceProxyModule(config: AgentConfig, packetFilter: PacketFilterChoice, clock: Clock): ControllerModule {
+  const { name, network, apiAddress, dnsAddress } = config;
   return {
     name: 'service-proxy',
     setup: ({ informers, logger }) => {
@@ -198,8 +205,8 @@ function serviceProxyModule(config: AgentConfig, clock: Clock): ControllerModule
       const endpointSlices = followReachableEndpoints(informers);
       return {
         run: async (signal) => {
-          const proxy = await chooseServiceProxy({
-            ...{ programDirectories, podRange: `${network.podPrefix}.0/24`, nodeAddress: network.nodeAddress },
+          const proxy = chooseServiceProxy({
+            ...{ packetFilter, podRange: `${network.podPrefix}.0/24`, nodeAddress: network.nodeAddress },
             ...{ clock, logger },
           });
           const node = { name, addresses: [network.nodeAddress], reserved: [apiAddress, dnsAddress] };
@@ -346,13 +353,16 @@ async function podResolver({ dnsAddress }: AgentConfig): Promise<(pod: Pod) => s
 
 async function describeNode(
   { name, network }: AgentConfig,
-  runtimeVersion: string,
-  limitations: Parameters<typeof nodeAgent>[0]['description']['limitations'],
+  { version: runtimeVersion, limitations }: Pick<ContainerRuntime, 'version' | 'limitations'>,
+  packetFilter: PacketFilterChoice,
 ) {
   const machineId = await readFile('/etc/machine-id', 'utf8').catch(() => name);
   const osRelease = await readFile('/etc/os-release', 'utf8').catch(() => '');
+  const policies = policyEnforcement(packetFilter);
   return {
-    ...{ name, address: network.nodeAddress, podCidr: `${network.podPrefix}.0/24`, runtimeVersion, limitations },
+    ...{ name, address: network.nodeAddress, podCidr: `${network.podPrefix}.0/24`, runtimeVersion },
+    limitations: [...limitations, ...policies.limitations],
+    enforced: policies.enforced,
     capacity: { cpu: String(cpus().length), memory: `${Math.floor(totalmem() / 1024)}Ki`, pods: '110' },
     machine: {
       architecture: imageArchitecture(process.arch),

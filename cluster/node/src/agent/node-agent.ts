@@ -45,6 +45,8 @@ export interface NodeAgentOptions {
   readonly memory?: MemoryMounts;
   /** For volumes of NFS servers. @default such volumes are refused */
   readonly nfs?: NfsMounts;
+  /** Resolves when a pod may run: its network is guarded. @default at once */
+  readonly protectPod?: PodWorkerOptions['protectPod'];
   /** Called before each step of each pod; see POD_STEPS. */
   readonly onStep?: PodWorkerOptions['onStep'];
   /** Serves logs, commands and port-forwarding while the node runs. */
@@ -88,14 +90,14 @@ class NodeAgent implements Controller {
 
   async run(signal: AbortSignal): Promise<void> {
     const { clock, random, logger } = this.#context;
-    const { description, runtime, kubelets, directory, onStep } = this.#options;
+    const { description, runtime, kubelets, directory, onStep, protectPod } = this.#options;
     const { name, address } = description;
     const manager = new PodManager({
       pods: this.#pods,
       preparation: this.#preparation(),
       reports: this.#reports(),
       node: { hostIP: address, runtime: runtime.version.split(':')[0] ?? '' },
-      ...{ runtime, clock, random, logger, onStep },
+      ...{ runtime, clock, random, logger, onStep, protectPod },
     });
     const retry =
       (kind: PodReference['kind']) =>

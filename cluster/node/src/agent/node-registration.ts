@@ -27,6 +27,8 @@ export interface NodeDescription {
   };
   readonly runtimeVersion: string;
   readonly limitations: readonly RuntimeLimitation[];
+  /** What was a limitation elsewhere and is none here: other components rely on it. */
+  readonly enforced?: readonly RuntimeLimitation[];
 }
 
 /** Registers the node, and reports its status at once and then every five minutes; the lease is renewed elsewhere. */
@@ -108,13 +110,18 @@ export function nodeStatus(description: NodeDescription, known: Node, now: numbe
 }
 
 /** What is not enforced on this node is a condition of its own, `True` while it holds. */
-function conditions({ limitations }: NodeDescription, known: Node, now: number): readonly NodeCondition[] {
+function conditions(
+  { limitations, enforced = [] }: NodeDescription,
+  known: Node,
+  now: number,
+): readonly NodeCondition[] {
   const time = timestamp(now);
   const statements: readonly (readonly [type: string, status: string, reason: string, message: string])[] = [
     ['MemoryPressure', 'False', 'KubeletHasSufficientMemory', 'kubelet has sufficient memory available'],
     ['DiskPressure', 'False', 'KubeletHasNoDiskPressure', 'kubelet has no disk pressure'],
     ['PIDPressure', 'False', 'KubeletHasSufficientPID', 'kubelet has sufficient PID available'],
     ...limitations.map(({ code, message }) => [`kubemin.io/${code}`, 'True', code, message] as const),
+    ...enforced.map(({ code, message }) => [`kubemin.io/${code}`, 'False', 'Enforced', message] as const),
     ['Ready', 'True', 'KubeletReady', 'kubelet is posting ready status'],
   ];
   return statements.map(([type, status, reason, message]) => {
