@@ -114,7 +114,7 @@ test('what is missing, and what needs credentials, is refused; nothing can be pu
   const upload = await fetch(at('blobs/uploads/'), { method: 'POST', headers });
   expect([upload.status, await upload.text()]).toEqual([403, expect.stringContaining('cannot be pushed here')]);
   // Of a registry that is not pulled through there is nothing.
-  const other = `http://${registry.address}/v2/team/app/manifests/v1?ns=quay.io`;
+  const other = `http://${registry.address}/v2/quay.io/team/app/manifests/v1`;
   expect(await statusOf(other)).toBe('404 NAME_UNKNOWN');
 });
 
