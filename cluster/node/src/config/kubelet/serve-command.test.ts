@@ -121,7 +121,7 @@ test.each(SPDY_COMMAND_PROTOCOLS)(
   },
 );
 
-test('a protocol that nobody knows is refused with those that are known', async () => {
+test('an unknown protocol is refused with those that are known', async () => {
   const connection = await kubelets.connect({ apiVersion: 'v1', kind: 'Node', metadata: { name: 'machine' } });
   const headers = { connection: 'Upgrade', upgrade: 'SPDY/3.1', 'x-stream-protocol-version': 'v9.channel.k8s.io' };
   const path = '/exec/default/web/main?command=cat&output=1';
