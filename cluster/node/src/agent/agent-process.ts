@@ -1,21 +1,23 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, statfs } from 'node:fs/promises';
 import { cpus, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type Clock, Disposables, type Logger, MetricRegistry, type Random } from '@kubemin/base';
+import { type Clock, Disposables, type Logger, MetricRegistry, type Random, toError } from '@kubemin/base';
 import { processMetrics } from '@kubemin/base/machine';
 import { type ControllerContext, type ControllerModule, createManager } from '@kubemin/controller';
 import { createKubeClient, httpTransport, type Informer, type KubeClient } from '@kubemin/kube';
+import { parseQuantity } from '@kubemin/kubeapi';
 import { core, discovery, networking } from '@kubemin/kubeapi/resources';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import {
-  type KubeletConfiguration,
   type KubeletCounts,
   KubeletServer,
   listenKubelet,
   ProbeCounts,
+  type ReportedConfiguration,
 } from '../config/index.ts';
 import { imageArchitecture } from '../images/index.ts';
+import { type KubeletConfiguration, MACHINE_DEFAULTS } from '../kubelet-configuration/index.ts';
 import {
   chooseServiceProxy,
   DnsZone,
@@ -28,6 +30,8 @@ import {
   listenRelay,
   OutsideNames,
   onlyAllowed,
+  openPacketFilter,
+  type PacketFilterChoice,
   podDialer,
   proxyEnvironment,
   reachableEndpoints,
@@ -39,13 +43,18 @@ import {
   serveDialer,
   startDnsServer,
 } from '../network/index.ts';
+import { readNode } from '../pressure/index.ts';
 import type { ContainerRuntime } from '../runtime/index.ts';
 import { type NodeNetwork, openSandboxRuntime, type SandboxRuntimeOptions } from '../sandbox/index.ts';
 import { SIMULATED_LABEL } from '../simulated/index.ts';
 import { memoryMounts, remoteNfsMounts } from '../volumes/index.ts';
-import { remoteImages } from './image-service.ts';
-import { type NodeAgentOptions, nodeAgent } from './node-agent.ts';
+import { collectRemoteImages, remoteImages } from './image-service.ts';
+import { NetworkPolicies, policyEnforcement } from './network-policies.ts';
+import { type NodeAgentOptions, nodeAgent, type RunningNode } from './node-agent.ts';
 import { withNodeLog } from './node-log.ts';
+import type { NodeDescription } from './node-registration.ts';
+import { nodeResources } from './node-resources.ts';
+import { longestShutdownMs } from './node-shutdown.ts';
 import { ReviewedAccess } from './reviewed-access.ts';
 
 /** The settings that an agent reads from standard input, as one line of JSON. */
@@ -79,6 +88,10 @@ export interface AgentConfig {
   readonly egress?: EgressMode | undefined;
   /** What makes containers; see SandboxRuntimeOptions. @default auto */
   readonly form?: SandboxRuntimeOptions['form'];
+  /** @default MACHINE_DEFAULTS */
+  readonly configuration?: KubeletConfiguration | undefined;
+  /** The disk of the images. @default that of the directory */
+  readonly images?: string | undefined;
 }
 
 /** A certificate with its key. */
@@ -134,7 +147,7 @@ const STOP_GRACE_MS = 5_000;
  */
 export async function runAgent(config: AgentConfig, parts: AgentParts, signal: AbortSignal): Promise<void> {
   const { clock, random } = parts;
-  const { directory, network, apiAddress } = config;
+  const { directory, network, apiAddress, configuration = MACHINE_DEFAULTS } = config;
   const logger = withNodeLog(parts.logger, { directory, clock });
   const sockets = agentSockets(config.sockets);
   const open = new Disposables();
@@ -149,6 +162,7 @@ export async function runAgent(config: AgentConfig, parts: AgentParts, signal: A
       await openSandboxRuntime({
         ...{ directory: join(directory, 'runtime'), inside: true, network, clock, random },
         programDirectories: config.programDirectories,
+        logLimit: parseQuantity(configuration.containerLogMaxSize).toNumber(),
         ...(config.form !== undefined && { form: config.form }),
       }),
     );
@@ -173,15 +187,26 @@ export async function runAgent(config: AgentConfig, parts: AgentParts, signal: A
       const listening = { node: config.name, host, port: KUBELET_PORT, ...config.serving, clientCa: config.ca };
       opened(await listenKubelet({ ...listening, kubelets, authority }));
     }
+    let running: RunningNode | undefined;
+    const packetFilter = await openPacketFilter(config.programDirectories);
+    const networkPolicies = new NetworkPolicies(config, packetFilter);
     const manager = createManager({ client, clock, random, logger }).with(
       nodeAgent({
-        description: await describeNode(config, runtime.version, runtime.limitations),
-        ...{ runtime, directory, kubelets },
+        description: await describeNode(config, { configuration, runtime, packetFilter }),
+        protectPod: (pod) => networkPolicies.protect(pod),
+        ...{ runtime, directory, kubelets, configuration },
+        readNode: () => readNode({ node: directory, images: config.images ?? directory }),
+        collectImages: (wish, until) => collectRemoteImages(sockets.images, wish, until),
+        onRunning: (node) => {
+          running = node;
+        },
         client: nodeClient,
-        configuration: agentConfiguration(config),
+        reported: reportedSettings(config),
         counts: kubeletCounts(),
         images: remoteImages(sockets.images),
         resolvConf: await podResolver(config),
+        clusterDomain: CLUSTER_DOMAIN,
+        hosts: await readFile('/etc/hosts', 'utf8').catch(() => ''),
         memory: memoryMounts([]),
         nfs: remoteNfsMounts({ socket: sockets.nfs, directory }),
         ...(config.egress === 'proxy' && { environment: proxyVariables(config) }),
@@ -189,14 +214,26 @@ export async function runAgent(config: AgentConfig, parts: AgentParts, signal: A
         ...(config.volumes !== undefined && { volumes: config.volumes }),
         ...(config.renewMs !== undefined && { renewMs: config.renewMs }),
       }),
-      serviceProxyModule(config, clock),
+      networkPolicies,
+      serviceProxyModule(config, packetFilter, clock),
       dnsModule(config, await hostSearches()),
       ingressModule(config),
     );
-    const running = manager.run(signal);
-    await Promise.race([manager.ready, running]);
+    const stopping = new AbortController();
+    const stop = async (): Promise<void> => {
+      if (signal.reason === STOP_PODS && longestShutdownMs(configuration) > 0) {
+        await running?.shutDown().catch((error: unknown) => {
+          logger.warn('cannot end the pods gracefully', { error: toError(error) });
+        });
+      }
+      stopping.abort();
+    };
+    signal.addEventListener('abort', () => void stop());
+    if (signal.aborted) void stop();
+    const managing = manager.run(stopping.signal);
+    await Promise.race([manager.ready, managing]);
     parts.onReady();
-    await running;
+    await managing;
     if (signal.reason === STOP_PODS) await stopContainers(runtime);
   } finally {
     await open.dispose();
@@ -204,7 +241,8 @@ export async function runAgent(config: AgentConfig, parts: AgentParts, signal: A
 }
 
 /** What the kubelet API reports of the settings of this agent. */
-function agentConfiguration({ dnsAddress, network }: AgentConfig): KubeletConfiguration {
+/** What `/configz` reports of the network. */
+function reportedSettings({ dnsAddress, network }: AgentConfig): ReportedConfiguration {
   const { nodeAddress, podPrefix } = network;
   return { address: nodeAddress, clusterDNS: [dnsAddress], podCIDR: `${podPrefix}.0/24`, cgroupDriver: 'cgroupfs' };
 }
@@ -229,8 +267,8 @@ function isInside(host: string, { podPrefix, serviceRange, nodeAddress }: NodeNe
   return host === nodeAddress || host.startsWith(`${podPrefix}.`) || host.startsWith(`${services}.`);
 }
 
-function serviceProxyModule(config: AgentConfig, clock: Clock): ControllerModule {
-  const { name, network, apiAddress, dnsAddress, programDirectories } = config;
+function serviceProxyModule(config: AgentConfig, packetFilter: PacketFilterChoice, clock: Clock): ControllerModule {
+  const { name, network, apiAddress, dnsAddress } = config;
   return {
     name: 'service-proxy',
     setup: ({ informers, logger }) => {
@@ -238,8 +276,8 @@ function serviceProxyModule(config: AgentConfig, clock: Clock): ControllerModule
       const endpointSlices = followReachableEndpoints(informers);
       return {
         run: async (signal) => {
-          const proxy = await chooseServiceProxy({
-            ...{ programDirectories, podRange: `${network.podPrefix}.0/24`, nodeAddress: network.nodeAddress },
+          const proxy = chooseServiceProxy({
+            ...{ packetFilter, podRange: `${network.podPrefix}.0/24`, nodeAddress: network.nodeAddress },
             ...{ clock, logger },
           });
           const node = { name, addresses: [network.nodeAddress], reserved: [apiAddress, dnsAddress] };
@@ -384,16 +422,31 @@ async function podResolver({ dnsAddress }: AgentConfig): Promise<(pod: Pod) => s
   return (pod) => resolvConf(pod, node);
 }
 
+/** What a node is described by. */
+interface NodeParts {
+  readonly configuration: KubeletConfiguration;
+  readonly runtime: Pick<ContainerRuntime, 'version' | 'limitations' | 'features'>;
+  readonly packetFilter: PacketFilterChoice;
+}
+
 async function describeNode(
-  { name, network }: AgentConfig,
-  runtimeVersion: string,
-  limitations: Parameters<typeof nodeAgent>[0]['description']['limitations'],
-) {
+  { name, network, directory }: AgentConfig,
+  { configuration, runtime, packetFilter }: NodeParts,
+): Promise<NodeDescription> {
   const machineId = await readFile('/etc/machine-id', 'utf8').catch(() => name);
   const osRelease = await readFile('/etc/os-release', 'utf8').catch(() => '');
+  const disk = await statfs(directory);
+  const { version: runtimeVersion, limitations, features } = runtime;
+  const policies = policyEnforcement(packetFilter);
   return {
-    ...{ name, address: network.nodeAddress, podCidr: `${network.podPrefix}.0/24`, runtimeVersion, limitations },
-    capacity: { cpu: String(cpus().length), memory: `${Math.floor(totalmem() / 1024)}Ki`, pods: '110' },
+    ...{ name, address: network.nodeAddress, podCidr: `${network.podPrefix}.0/24` },
+    ...{ runtimeVersion, features, enforced: policies.enforced },
+    limitations: [...limitations, ...policies.limitations],
+    ...nodeResources(configuration, {
+      cpus: cpus().length,
+      memoryBytes: totalmem(),
+      diskBytes: disk.blocks * disk.bsize,
+    }),
     machine: {
       architecture: imageArchitecture(process.arch),
       kernel: release(),

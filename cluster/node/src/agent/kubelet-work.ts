@@ -7,14 +7,15 @@ import type { CommandOutcome, ContainerStreams } from '@kubemin/kubeapi/stream';
 import type { Node, Pod } from '@kubemin/kubeapi/types/core.v1';
 import {
   type ContainerPlace,
-  type KubeletConfiguration,
   KubeletError,
-  kubeletConfiguration,
   type LogOptions,
   type NodeWork,
   type PodPlace,
+  type ReportedConfiguration,
+  reportedConfiguration,
   type StatsSummary,
 } from '../config/index.ts';
+import type { PodSource } from '../pods/index.ts';
 import type { ContainerRuntime, ContainerStatus, SandboxStatus } from '../runtime/index.ts';
 import { nodeLogDirectory } from './node-log.ts';
 import { containerLogFile, podLogDirectory } from './pod-preparation.ts';
@@ -24,10 +25,10 @@ export interface KubeletWorkOptions {
   readonly node: string;
   /** Has the logs of pods; see podLogDirectory. */
   readonly directory: string;
-  readonly pods: Informer<Pod>;
+  readonly pods: PodSource;
   readonly nodes: Pick<Informer<Node>, 'get'>;
-  /** Fields of the KubeletConfiguration that this node has of its own. */
-  readonly configuration?: KubeletConfiguration;
+  /** What `/configz` reports beside what all nodes have. */
+  readonly configuration?: ReportedConfiguration;
   readonly runtime: ContainerRuntime;
   readonly clock: Clock;
 }
@@ -95,8 +96,8 @@ export class KubeletWork implements NodeWork {
     return this.#options.nodes.get(name);
   }
 
-  configuration(): KubeletConfiguration {
-    return kubeletConfiguration(this.#options.configuration ?? {});
+  configuration(): ReportedConfiguration {
+    return reportedConfiguration(this.#options.configuration ?? {});
   }
 
   logDirectory(): string {

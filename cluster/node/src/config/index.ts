@@ -14,7 +14,6 @@ export {
 } from './container-environment.ts';
 export { type LineCommand, parseLine, type WordPart } from './kubelet/command-line.ts';
 export type { KubeletAuthority, KubeletCredentials, NodeAccess } from './kubelet/kubelet-access.ts';
-export { type KubeletConfiguration, kubeletConfiguration } from './kubelet/kubelet-configuration.ts';
 export { type KubeletListener, type KubeletListenerOptions, listenKubelet } from './kubelet/kubelet-listener.ts';
 export { KubeletServer } from './kubelet/kubelet-server.ts';
 export { type LogLine, LogWriter, selectLines } from './kubelet/log-line.ts';
@@ -26,6 +25,7 @@ export {
   type PodPlace,
 } from './kubelet/node-work.ts';
 export { ProbeCounts } from './kubelet/probe-counts.ts';
+export { type ReportedConfiguration, reportedConfiguration } from './kubelet/reported-configuration.ts';
 export type { KubeletCounts } from './kubelet/serve-reports.ts';
 export {
   type ContainerUsage,

@@ -25,6 +25,7 @@ export { type BuildOptions, buildImage } from './build-image.ts';
 export { resolveUser } from './container-user.ts';
 export { elfInterpreter } from './elf-interpreter.ts';
 export { loadImages, saveImages } from './image-archive.ts';
+export { type CollectionResult, type CollectionWish, ImageCollector } from './image-collector.ts';
 export { containerProcess, type ImageConfig } from './image-config.ts';
 export { ImageError, ImagePullError, ImagePushError } from './image-error.ts';
 export { formatImageReference, parseImageReference } from './image-reference.ts';

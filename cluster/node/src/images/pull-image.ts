@@ -150,7 +150,7 @@ class Pull {
     );
     const failed = (await Promise.allSettled(workers)).find((result) => result.status === 'rejected');
     if (failed !== undefined) throw failed.reason;
-    return this.#writer.commit([reference], bytes, digest);
+    return this.#writer.commit([reference], bytes, { digest, origin: 'pulled' });
   }
 
   async #resolve(): Promise<Buffer> {

@@ -8,13 +8,13 @@ import {
   type ContainerPlace,
   containerEnvironment,
   type EnvironmentSources,
-  type KubeletConfiguration,
   KubeletError,
-  kubeletConfiguration,
   type LogOptions,
   LogWriter,
   type NodeWork,
   type PodPlace,
+  type ReportedConfiguration,
+  reportedConfiguration,
   type StatsSummary,
   selectLines,
   simulatedSummary,
@@ -150,9 +150,9 @@ export class SimulatedWork implements NodeWork {
     return this.#nodes.get(name);
   }
 
-  configuration(node: string): KubeletConfiguration {
+  configuration(node: string): ReportedConfiguration {
     const { podCIDR } = this.#nodes.get(node)?.spec ?? {};
-    return kubeletConfiguration({ podCIDR });
+    return reportedConfiguration({ podCIDR });
   }
 
   /** Simulated nodes have no files. */

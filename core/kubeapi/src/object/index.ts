@@ -55,6 +55,7 @@ export {
   type WatchEventType,
 } from './object.ts';
 export {
+  defineCustomResource,
   defineResource,
   formatApiVersion,
   qualifiedName,

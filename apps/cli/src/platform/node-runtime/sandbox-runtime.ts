@@ -3,9 +3,8 @@ import { existsSync } from 'node:fs';
 import { lstat, mkdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { type Clock, Disposables, toError } from '@kubemin/base';
-import type { Message } from '@kubemin/base/message';
-import { errorMessage } from '@kubemin/base/message';
+import { type Clock, Disposables } from '@kubemin/base';
+import { errorMessage, type Message } from '@kubemin/base/message';
 import type { KubeClient } from '@kubemin/kube';
 import { isStatusError } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
@@ -53,7 +52,7 @@ export const sandboxRuntime: NodeRuntime = {
       const limitations = await tryContainer({ directory: directory.node, programDirectories, clock, random });
       return { kind: 'available', notes: describeLimits(limitations, programDirectories) };
     } catch (error) {
-      return { kind: 'missing', why: await explainFailure(toError(error).message) };
+      return { kind: 'missing', why: await explainFailure(errorMessage(error)) };
     }
   },
   nodes: startMachineNode,
@@ -224,8 +223,7 @@ class ProvidedImages {
     return {
       store: this.#store,
       pull: (reference, credentials) => this.provide(reference, credentials),
-      // Only registries give them.
-      isBuiltHere: ({ repoDigests }) => repoDigests.length === 0,
+      isBuiltHere: ({ origin }) => origin === 'local',
     };
   }
 
@@ -342,7 +340,7 @@ const KERNEL_SETTINGS: readonly KernelSetting[] = [
 ];
 
 /** Why containers do not run here, with the command that changes it where one is known. */
-async function explainFailure(reason: string): Promise<Message> {
+async function explainFailure(reason: Message): Promise<Message> {
   if (process.platform !== 'linux') return nodeMessages.notLinux;
   for (const { file, forbids, fix } of KERNEL_SETTINGS) {
     const value = await readFile(file, 'utf8').catch(() => '');

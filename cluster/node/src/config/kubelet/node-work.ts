@@ -3,7 +3,7 @@ import { TerminalError } from '@kubemin/base';
 import { verbatim } from '@kubemin/base/message';
 import type { CommandOutcome, ContainerStreams } from '@kubemin/kubeapi/stream';
 import type { Node, Pod } from '@kubemin/kubeapi/types/core.v1';
-import type { KubeletConfiguration } from './kubelet-configuration.ts';
+import type { ReportedConfiguration } from './reported-configuration.ts';
 import type { StatsSummary } from './stats-summary.ts';
 
 /** A pod, as the kubelet of its node is asked for it. */
@@ -53,7 +53,7 @@ export interface NodeWork {
   /** Its Node object; undefined while nothing is known about it. */
   node(name: string): Node | undefined;
   /** How it is configured, with the names of a KubeletConfiguration. */
-  configuration(node: string): KubeletConfiguration;
+  configuration(node: string): ReportedConfiguration;
   /** Where the logs of the node are that clients may read; undefined where there are none. */
   logDirectory(node: string): string | undefined;
   /** What the node and the containers on it use. */

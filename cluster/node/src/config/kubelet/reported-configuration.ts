@@ -1,8 +1,8 @@
-/** The settings of a kubelet, with the names of a KubeletConfiguration. Fields that are missing do not apply here. */
-export type KubeletConfiguration = Readonly<Record<string, unknown>>;
+/** The settings of a kubelet as `/configz` reports them. Fields that are missing do not apply here. */
+export type ReportedConfiguration = Readonly<Record<string, unknown>>;
 
 /** How every node of ours is configured, and what differs on one. */
-export function kubeletConfiguration(own: KubeletConfiguration): KubeletConfiguration {
+export function reportedConfiguration(own: ReportedConfiguration): ReportedConfiguration {
   return {
     kind: 'KubeletConfiguration',
     apiVersion: 'kubelet.config.k8s.io/v1beta1',
