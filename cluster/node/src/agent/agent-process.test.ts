@@ -109,13 +109,15 @@ describe.skipIf(missing !== undefined)(
       expect(after.map(({ status }) => status?.containerStatuses?.[0]?.restartCount)).toEqual([0, 0, 0, 0]);
 
       // Pods read the kubelet API over the network, with a token.
-      const probes = parsePrometheus(await fetchKubelet(node, '/metrics/probes'));
-      const counted = probes.filter(
-        ({ name, labels }) => name === 'prober_probe_total' && labels.probe_type === 'Readiness',
-      );
-      expect(new Set(counted.map(({ labels }) => labels.pod))).toEqual(
-        new Set(after.map(({ metadata }) => metadata.name)),
-      );
+      const probedPods = async (): Promise<readonly unknown[]> => {
+        const samples = parsePrometheus(await fetchKubelet(node, '/metrics/probes'));
+        const counts = samples.filter(
+          ({ name, labels }) => name === 'prober_probe_total' && labels.result === 'successful',
+        );
+        return counts.map(({ labels }) => labels.pod).toSorted();
+      };
+      const names = after.map(({ metadata }) => metadata.name).toSorted();
+      expect(await eventually(probedPods, { until: (probed) => probed.length === names.length })).toEqual(names);
       for (const path of ['/metrics', '/metrics/cadvisor', '/metrics/resource']) {
         expect(parsePrometheus(await fetchKubelet(node, path)).length).toBeGreaterThan(5);
       }
