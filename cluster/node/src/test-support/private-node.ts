@@ -3,7 +3,7 @@ import { chown, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { systemClock, systemRandom } from '@kubemin/base';
-import { bundleProgram, startTestCluster, temporaryDirectory } from '@kubemin/testing';
+import { bundleProgram, makeKubeletCertificates, startTestCluster, temporaryDirectory } from '@kubemin/testing';
 import { expect } from 'vitest';
 import { type AgentConfig, agentSockets, STOP_PODS } from '../agent/agent-process.ts';
 import { type ImageServiceOptions, serveImages } from '../agent/image-service.ts';
@@ -110,6 +110,7 @@ export async function startPrivateNode(options: PrivateNodeOptions) {
     await run(program, [...words, 'tmpfs', disk]);
   }
   const { ca, token } = cluster.address;
+  const kubelet = await makeKubeletCertificates('machine', [DEFAULT_NODE_NETWORK.nodeAddress]);
   const config: AgentConfig = {
     ...{ name: 'machine', directory: home.path, sockets: at('sockets'), network: DEFAULT_NODE_NETWORK },
     ...{
@@ -119,6 +120,7 @@ export async function startPrivateNode(options: PrivateNodeOptions) {
       token,
       programDirectories: PROGRAM_DIRECTORIES,
       componentsToken: token,
+      serving: kubelet.serving,
     },
     ...(options.form !== undefined && { form: options.form }),
     egress: options.egress,
@@ -149,6 +151,10 @@ export async function startPrivateNode(options: PrivateNodeOptions) {
     runtimeDirectory: place.directory,
     /** The socket that leads to addresses of pods and services. */
     dial: sockets.dial,
+    /** Of an administrator. */
+    token,
+    /** The authority of what the kubelet API shows. */
+    kubeletCa: kubelet.ca,
     /** Resolves when the agent has ended: at its fault point. */
     ended: (): Promise<void> => agent.exited,
     /** Starts another agent after the last one has ended. */

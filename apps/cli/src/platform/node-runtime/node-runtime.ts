@@ -76,6 +76,8 @@ export interface NodesOptions {
   readonly egress: 'auto' | EgressMode;
   /** How often they renew their leases. @default as often as kubelets */
   readonly renewMs?: number | undefined;
+  /** Mirrors of registries, as parseRegistryMirror reads them. */
+  readonly mirrors?: readonly string[];
   /** Images that pods will ask for first. */
   readonly images?: readonly string[];
   /** Where Ingresses are to be served. */

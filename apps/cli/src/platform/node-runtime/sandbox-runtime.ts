@@ -18,8 +18,10 @@ import {
   nodeComponentsUser,
   nodeOwner,
   nodeUser,
+  parseRegistryMirror,
   pullImage,
   type RegistryCredentials,
+  type RegistryMirror,
   type RuntimeLimitation,
   removeTree,
   removeTrials,
@@ -96,7 +98,7 @@ async function startMachineNode(options: NodesOptions): Promise<ClusterNodes> {
   try {
     const { egress, uplink, note } = await chooseEgress(options);
     const store = await openImages(directory);
-    const images = new ProvidedImages(store, machine);
+    const images = new ProvidedImages(store, machine, (options.mirrors ?? []).map(parseRegistryMirror));
     open.add(async () => images.close());
     for (const reference of options.images ?? []) images.provide(reference).catch(() => undefined);
     let failure: Error | undefined;
@@ -207,12 +209,14 @@ function withSmallHeap(program: readonly string[]): readonly string[] {
 class ProvidedImages {
   readonly #store: ImageStore;
   readonly #machine: Machine;
+  readonly #mirrors: readonly RegistryMirror[];
   readonly #closing = new AbortController();
   #demo: Promise<unknown> | undefined;
 
-  constructor(store: ImageStore, machine: Machine) {
+  constructor(store: ImageStore, machine: Machine, mirrors: readonly RegistryMirror[]) {
     this.#store = store;
     this.#machine = machine;
+    this.#mirrors = mirrors;
   }
 
   get service(): MachineNodeOptions['images'] {
@@ -229,10 +233,15 @@ class ProvidedImages {
   }
 
   async provide(reference: string, credentials: readonly RegistryCredentials[] = []): Promise<void> {
-    const { clock } = this.#machine;
+    const { clock, logger } = this.#machine;
     // Those of the demo are made from the image of Node, which is made with them.
     if ([...DEMO_IMAGES, NODE_IMAGE].includes(reference)) await this.#provideDemo();
-    else await pullImage(this.#store, reference, { fetch, clock, credentials, allowHttpLoopback: true });
+    else {
+      await pullImage(this.#store, reference, {
+        ...{ fetch, clock, credentials, allowHttpLoopback: true, mirrors: this.#mirrors },
+        onMirrorFailed: (mirror, error) => logger.warn('an image was not pulled from a mirror', { mirror, error }),
+      });
+    }
   }
 
   /** All of them at once, however many pods ask. */
