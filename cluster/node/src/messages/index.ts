@@ -3,6 +3,7 @@
  */
 import type { MessageCatalogue } from '@kubemin/base/message';
 import { buildMessages } from './build.ts';
+import { containerdMessages } from './containerd.ts';
 import { imageMessages } from './images.ts';
 import { pullMessages, pushMessages } from './pull.ts';
 import { registryMessages } from './registry.ts';
@@ -12,6 +13,7 @@ import { runtimeMessages } from './runtime.ts';
 /** The texts of the node that people see, for readers in other processes. */
 export const nodeCatalogues: readonly MessageCatalogue[] = [
   buildMessages,
+  containerdMessages,
   imageMessages,
   pullMessages,
   pushMessages,
@@ -20,6 +22,7 @@ export const nodeCatalogues: readonly MessageCatalogue[] = [
   runtimeMessages,
 ];
 export { buildMessages } from './build.ts';
+export { containerdMessages } from './containerd.ts';
 export { imageMessages } from './images.ts';
 export { pullMessages, pushMessages } from './pull.ts';
 export { registryMessages } from './registry.ts';
