@@ -58,7 +58,7 @@ export function toContainerStatus(
 ): ContainerStatus {
   const { state = CONTAINER_STATE.created, createdAt = 0, startedAt = 0, finishedAt = 0 } = found;
   const common = {
-    ...{ id, sandboxId, name, attempt, image: record.image, createdAt: toMilliseconds(createdAt) },
+    ...{ id, sandboxId, name, attempt, image: record.image, user: record.user, createdAt: toMilliseconds(createdAt) },
     ...(startedAt > 0 && { startedAt: toMilliseconds(startedAt) }),
   };
   if (state === CONTAINER_STATE.created) return { ...common, state: 'created' };

@@ -4,6 +4,7 @@ import type {
   ContainerMount,
   ContainerResources,
   ContainerRights,
+  ContainerUser,
   SandboxConfig,
 } from '../runtime/index.ts';
 import { cpuShares } from '../sandbox/index.ts';
@@ -52,6 +53,7 @@ export interface ContainerRecord {
   readonly tty: boolean;
   readonly resources: ContainerResources;
   readonly logFile: string;
+  readonly user: ContainerUser;
   /** Directories and files of the node that it has mounted. */
   readonly sources: readonly string[];
   /** Under which key some of them are pinned; see PinnedMounts. */
@@ -97,6 +99,7 @@ export function containerRequest(
     image: { reference: config.image.reference, id: config.image.id },
     ...{ stopSignal: config.stopSignal, stdin: config.stdin, tty: config.tty, resources: config.resources },
     logFile: join(sandbox.logDirectory, config.logFile),
+    user,
     sources: config.mounts.map(({ source }) => source),
     ...(mounts.some(({ source }, at) => source !== config.mounts[at]?.source) && { pins }),
   };

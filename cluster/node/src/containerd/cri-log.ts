@@ -1,4 +1,4 @@
-import { timestamp } from '@kubemin/kubeapi';
+import { nanoTimestamp } from '@kubemin/kubeapi';
 import type { LogFormat } from '../runtime/index.ts';
 
 const NEW_LINE = 10;
@@ -49,9 +49,15 @@ function parseLine(line: Buffer): LogLine {
   const isPartial = line.toString('latin1', second + 1, third) === PARTIAL;
   const text = line.subarray(third + 1);
   return {
-    stamp: stamp.endsWith('Z') ? stamp : timestamp(time),
+    stamp: formatStamp(stamp, time),
     time,
     isPartial,
     text: isPartial && text.at(-1) === NEW_LINE ? text.subarray(0, -1) : text,
   };
+}
+
+/** With nine digits, as the kubelet writes it; the file has no zeros at the end. */
+function formatStamp(stamp: string, time: number): string {
+  const [, seconds = '', digits = ''] = /^([^.Z]+)(?:\.(\d{1,9}))?Z$/.exec(stamp) ?? [];
+  return seconds === '' ? nanoTimestamp(time) : `${seconds}.${digits.padEnd(9, '0')}Z`;
 }

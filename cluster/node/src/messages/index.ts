@@ -5,6 +5,7 @@ import type { MessageCatalogue } from '@kubemin/base/message';
 import { buildMessages } from './build.ts';
 import { containerdMessages } from './containerd.ts';
 import { imageMessages } from './images.ts';
+import { kubeletMessages } from './kubelet.ts';
 import { pullMessages, pushMessages } from './pull.ts';
 import { registryMessages } from './registry.ts';
 import { ruleMessages } from './rules.ts';
@@ -15,6 +16,7 @@ export const nodeCatalogues: readonly MessageCatalogue[] = [
   buildMessages,
   containerdMessages,
   imageMessages,
+  kubeletMessages,
   pullMessages,
   pushMessages,
   registryMessages,
@@ -24,6 +26,7 @@ export const nodeCatalogues: readonly MessageCatalogue[] = [
 export { buildMessages } from './build.ts';
 export { containerdMessages } from './containerd.ts';
 export { imageMessages } from './images.ts';
+export { kubeletMessages } from './kubelet.ts';
 export { pullMessages, pushMessages } from './pull.ts';
 export { registryMessages } from './registry.ts';
 export { ruleMessages } from './rules.ts';

@@ -2,7 +2,7 @@ import { appendFileSync, type FSWatcher, readFileSync, renameSync, statSync, wat
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Clock } from '@kubemin/base';
-import { timestamp } from '@kubemin/kubeapi';
+import { nanoTimestamp } from '@kubemin/kubeapi';
 import { type LogFormat, ROTATED_LOG } from '../runtime/index.ts';
 
 /**
@@ -130,7 +130,7 @@ export const rawLog: LogFormat = async (file, handle, { timestamps, sinceMs }) =
       const next = end === -1 ? lines.length : end + 1;
       const time = times.at(position + next);
       if (sinceMs === undefined || time >= sinceMs) {
-        if (timestamps) out.push(Buffer.from(`${timestamp(time)} `));
+        if (timestamps) out.push(Buffer.from(`${nanoTimestamp(time)} `));
         out.push(lines.subarray(at, next));
       }
       at = next;
