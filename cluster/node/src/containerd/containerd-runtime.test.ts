@@ -1,27 +1,21 @@
 import { join } from 'node:path';
-import { missingNamespaces, temporaryDirectory } from '@kubemin/testing';
+import { temporaryDirectory } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, onTestFinished } from 'vitest';
 import type { ContainerRuntime } from '../runtime/index.ts';
 import { removeNode } from '../sandbox/anchor.ts';
-import { type NodeImageSource, openTestContainerd, startImageSource } from '../test-support/containerd-bench.ts';
+import {
+  findMissingContainerd,
+  type NodeImageSource,
+  openTestContainerd,
+  startImageSource,
+} from '../test-support/containerd-bench.ts';
 import { makeHostImage } from '../test-support/host-image.ts';
 import { describeRuntime, type RuntimeBench } from '../test-support/runtime-suite.ts';
-import { PROGRAM_DIRECTORIES } from '../test-support/stop-node.ts';
-import { findContainerdPrograms } from './open-runtime.ts';
 
-const missing = await findMissing();
+const missing = await findMissingContainerd();
 let root: Awaited<ReturnType<typeof temporaryDirectory>>;
 let home: Awaited<ReturnType<typeof temporaryDirectory>>;
 let images: NodeImageSource;
-
-async function findMissing(): Promise<string | undefined> {
-  if (process.getuid?.() !== 0) return 'needs root';
-  const programs = await findContainerdPrograms(PROGRAM_DIRECTORIES).then(
-    () => undefined,
-    ({ message }: Error) => message,
-  );
-  return programs ?? missingNamespaces();
-}
 
 const node = (): string => join(home.path, 'node');
 

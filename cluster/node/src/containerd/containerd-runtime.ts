@@ -32,6 +32,7 @@ import {
   toContainerStatus,
   toSandboxStatus,
 } from './container-mirror.ts';
+import { completeContainerSpec } from './container-spec.ts';
 import {
   containerRequest,
   criResources,
@@ -182,6 +183,7 @@ export class ContainerdRuntime implements ContainerRuntime {
         config: request,
         sandboxConfig: this.#sandboxRequest(sandbox),
       });
+      await completeContainerSpec(client, containerId, config);
       const record = readContainerRecord(request.annotations);
       if (record === undefined) throw new TypeError('a container has no record');
       const listed = { id: containerId, podSandboxId: sandboxId, metadata: request.metadata };

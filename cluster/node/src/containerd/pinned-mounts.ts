@@ -1,5 +1,5 @@
 import { lstat, mkdir, open, readdir, realpath, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { verbatim } from '@kubemin/base/message';
 import { containerdMessages, runtimeMessages } from '../messages/index.ts';
 import { type ContainerMount, RuntimeError } from '../runtime/index.ts';
@@ -37,6 +37,10 @@ export class PinnedMounts {
     const outer = new Set([...mounted, ...mounts.map(({ source }) => source)]);
     const pinned: ContainerMount[] = [];
     for (const [index, mount] of mounts.entries()) {
+      if (isProtected(mount.target)) {
+        const reason = runtimeMessages.protectedPath;
+        throw new RuntimeError('CREATE_CONTAINER', runtimeMessages.mountFailed({ ...mount, reason }));
+      }
       const found = await stat(mount.source).catch((error: NodeJS.ErrnoException) => {
         const reason = verbatim(error.code === 'ENOENT' ? 'no such file or directory' : error.message);
         throw new RuntimeError('CREATE_CONTAINER', runtimeMessages.mountFailed({ ...mount, reason }), error);
@@ -84,6 +88,12 @@ export class PinnedMounts {
     await runProgram([...enter, programs.umount, '-n', '-l', target]);
     throw replaced(mount);
   }
+}
+
+/** What no runtime mounts anything over. A link of the image that leads there is refused when the container is started. */
+function isProtected(target: string): boolean {
+  const path = posix.resolve('/', target);
+  return path === '/' || /^\/proc(\/|$)/.test(path);
 }
 
 /** Device and inode of a path as the node sees it. */

@@ -3,12 +3,11 @@ import { mkdir, rm } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { isRecord, TerminalError } from '@kubemin/base';
-import { verbatim } from '@kubemin/base/message';
 import type { CommandOutcome, TerminalSize } from '@kubemin/kubeapi/stream';
 import type { ExecRequest } from '../runtime/index.ts';
 import { runProgram } from '../sandbox/index.ts';
 import { containerd, PROCESS_TYPE } from './api/index.ts';
+import { readContainerSpec } from './container-spec.ts';
 import { type GrpcClient, GrpcError } from './grpc/index.ts';
 
 const KILLED = 137;
@@ -75,11 +74,7 @@ export function startProblem(message: string): string {
 
 /** The process of the container with another command. */
 async function processSpec({ client, containerId, command, tty }: TaskExecOptions): Promise<Buffer> {
-  const { container } = await client.call(containerd.getContainer, { id: containerId });
-  const spec: unknown = JSON.parse(container?.spec?.value?.toString() ?? 'null');
-  if (!isRecord(spec) || !isRecord(spec.process)) {
-    throw new TerminalError(verbatim(`container ${containerId} has no process`), { code: 'NO_PROCESS' });
-  }
+  const { spec } = await readContainerSpec(client, containerId);
   const { env } = spec.process;
   const own = Array.isArray(env) ? env.map(String) : [];
   const terminal = tty && !own.some((each) => each.startsWith('TERM=')) ? ['TERM=xterm'] : [];

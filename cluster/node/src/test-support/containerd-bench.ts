@@ -2,9 +2,14 @@ import { spawn } from 'node:child_process';
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { systemClock, systemRandom } from '@kubemin/base';
-import { temporaryDirectory } from '@kubemin/testing';
-import { type ContainerdRuntimeOptions, openContainerdRuntime, serveImageSource } from '../containerd/index.ts';
+import { systemClock, systemRandom, toError } from '@kubemin/base';
+import { missingNamespaces, temporaryDirectory } from '@kubemin/testing';
+import {
+  type ContainerdRuntimeOptions,
+  findContainerdPrograms,
+  openContainerdRuntime,
+  serveImageSource,
+} from '../containerd/index.ts';
 import { buildImage } from '../images/build-image.ts';
 import { ImageStore, imageArchitecture, makePauseImage } from '../images/index.ts';
 import type { ContainerImage, ContainerRuntime } from '../runtime/index.ts';
@@ -89,4 +94,15 @@ export function openTestContainerd(
   more: Partial<ContainerdRuntimeOptions> = {},
 ): Promise<ContainerRuntime> {
   return openContainerdRuntime({ clock: systemClock, random: systemRandom, directory, images: source, ...more });
+}
+
+/** Why there can be no containerd here; undefined where there can. */
+export async function findMissingContainerd(): Promise<string | undefined> {
+  if (process.getuid?.() !== 0) return 'needs root';
+  try {
+    await findContainerdPrograms(PROGRAM_DIRECTORIES);
+  } catch (error) {
+    return toError(error).message;
+  }
+  return missingNamespaces();
 }

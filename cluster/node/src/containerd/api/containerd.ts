@@ -68,6 +68,14 @@ export const containerd = {
     message({ id: text(1) }),
     message({ container: nested(1, message({ id: text(1), spec: nested(5, any) })) }),
   ),
+  updateContainer: method(
+    'containers.v1.Containers/Update',
+    message({
+      container: nested(1, message({ id: text(1), spec: nested(5, any) })),
+      updateMask: nested(2, message({ paths: list(text(1)) })),
+    }),
+    nothing,
+  ),
   subscribe: method(
     'events.v1.Events/Subscribe',
     message({ filters: list(text(1)) }),
