@@ -30,6 +30,8 @@ import {
   listenRelay,
   OutsideNames,
   onlyAllowed,
+  openPacketFilter,
+  type PacketFilterChoice,
   podDialer,
   proxyEnvironment,
   reachableEndpoints,
@@ -47,6 +49,7 @@ import type { NodeNetwork } from '../sandbox/index.ts';
 import { SIMULATED_LABEL } from '../simulated/index.ts';
 import { memoryMounts, remoteNfsMounts } from '../volumes/index.ts';
 import { collectRemoteImages, remoteImages } from './image-service.ts';
+import { NetworkPolicies, policyEnforcement } from './network-policies.ts';
 import { type NodeAgentOptions, nodeAgent, type RunningNode } from './node-agent.ts';
 import { withNodeLog } from './node-log.ts';
 import type { NodeDescription } from './node-registration.ts';
@@ -189,9 +192,12 @@ export async function runAgent(config: AgentConfig, parts: AgentParts, signal: A
       opened(await listenKubelet({ ...listening, kubelets, authority }));
     }
     let running: RunningNode | undefined;
+    const packetFilter = await openPacketFilter(config.programDirectories);
+    const networkPolicies = new NetworkPolicies(config, packetFilter);
     const manager = createManager({ client, clock, random, logger }).with(
       nodeAgent({
-        description: await describeNode(config, configuration, runtime),
+        description: await describeNode(config, { configuration, runtime, packetFilter }),
+        protectPod: (pod) => networkPolicies.protect(pod),
         ...{ runtime, directory, kubelets, configuration },
         readNode: () => readNode({ node: directory, images: config.images ?? directory }),
         collectImages: (wish, until) => collectRemoteImages(sockets.images, wish, until),
@@ -212,7 +218,8 @@ export async function runAgent(config: AgentConfig, parts: AgentParts, signal: A
         ...(config.volumes !== undefined && { volumes: config.volumes }),
         ...(config.renewMs !== undefined && { renewMs: config.renewMs }),
       }),
-      serviceProxyModule(config, clock),
+      networkPolicies,
+      serviceProxyModule(config, packetFilter, clock),
       dnsModule(config, await hostSearches()),
       ingressModule(config),
     );
@@ -264,8 +271,8 @@ function isInside(host: string, { podPrefix, serviceRange, nodeAddress }: NodeNe
   return host === nodeAddress || host.startsWith(`${podPrefix}.`) || host.startsWith(`${services}.`);
 }
 
-function serviceProxyModule(config: AgentConfig, clock: Clock): ControllerModule {
-  const { name, network, apiAddress, dnsAddress, programDirectories } = config;
+function serviceProxyModule(config: AgentConfig, packetFilter: PacketFilterChoice, clock: Clock): ControllerModule {
+  const { name, network, apiAddress, dnsAddress } = config;
   return {
     name: 'service-proxy',
     setup: ({ informers, logger }) => {
@@ -273,8 +280,8 @@ function serviceProxyModule(config: AgentConfig, clock: Clock): ControllerModule
       const endpointSlices = followReachableEndpoints(informers);
       return {
         run: async (signal) => {
-          const proxy = await chooseServiceProxy({
-            ...{ programDirectories, podRange: `${network.podPrefix}.0/24`, nodeAddress: network.nodeAddress },
+          const proxy = chooseServiceProxy({
+            ...{ packetFilter, podRange: `${network.podPrefix}.0/24`, nodeAddress: network.nodeAddress },
             ...{ clock, logger },
           });
           const node = { name, addresses: [network.nodeAddress], reserved: [apiAddress, dnsAddress] };
@@ -419,17 +426,26 @@ async function podResolver({ dnsAddress }: AgentConfig): Promise<(pod: Pod) => s
   return (pod) => resolvConf(pod, node);
 }
 
+/** What a node is described by. */
+interface NodeParts {
+  readonly configuration: KubeletConfiguration;
+  readonly runtime: Pick<ContainerRuntime, 'version' | 'limitations' | 'features'>;
+  readonly packetFilter: PacketFilterChoice;
+}
+
 async function describeNode(
   { name, network, directory }: AgentConfig,
-  configuration: KubeletConfiguration,
-  { version: runtimeVersion, limitations, features }: ContainerRuntime,
+  { configuration, runtime, packetFilter }: NodeParts,
 ): Promise<NodeDescription> {
   const machineId = await readFile('/etc/machine-id', 'utf8').catch(() => name);
   const osRelease = await readFile('/etc/os-release', 'utf8').catch(() => '');
   const disk = await statfs(directory);
+  const { version: runtimeVersion, limitations, features } = runtime;
+  const policies = policyEnforcement(packetFilter);
   return {
     ...{ name, address: network.nodeAddress, podCidr: `${network.podPrefix}.0/24` },
-    ...{ runtimeVersion, limitations, features },
+    ...{ runtimeVersion, features, enforced: policies.enforced },
+    limitations: [...limitations, ...policies.limitations],
     ...nodeResources(configuration, {
       cpus: cpus().length,
       memoryBytes: totalmem(),

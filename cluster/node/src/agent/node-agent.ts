@@ -61,6 +61,8 @@ export interface NodeAgentOptions {
   readonly memory?: MemoryMounts;
   /** For volumes of NFS servers. @default such volumes are refused */
   readonly nfs?: NfsMounts;
+  /** Resolves when a pod may run: its network is guarded. @default at once */
+  readonly protectPod?: PodWorkerOptions['protectPod'];
   /** Called before each step of each pod; see POD_STEPS. */
   readonly onStep?: PodWorkerOptions['onStep'];
   /** Serves logs, commands and port-forwarding while the node runs. */
@@ -126,7 +128,7 @@ class NodeAgent implements Controller {
 
   async run(signal: AbortSignal): Promise<void> {
     const { clock, random, logger } = this.#context;
-    const { description, runtime, kubelets, directory, onStep } = this.#options;
+    const { description, runtime, kubelets, directory, onStep, protectPod } = this.#options;
     const { name, address } = description;
     const state = new NodeState();
     const pods = this.#staticPods();
@@ -136,7 +138,7 @@ class NodeAgent implements Controller {
       reports: this.#reports(pods),
       node: { hostIP: address, runtime: runtimeName(runtime) },
       admit: (pod, others) => this.#admit(pod, others, state),
-      ...{ runtime, clock, random, logger, onStep, probeObserver: this.#options.counts?.probes },
+      ...{ runtime, clock, random, logger, onStep, protectPod, probeObserver: this.#options.counts?.probes },
     });
     const images = this.#imageGarbage(pods);
     const retry =

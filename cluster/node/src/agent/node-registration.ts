@@ -32,6 +32,8 @@ export interface NodeDescription {
   readonly runtimeVersion: string;
   readonly limitations: readonly RuntimeLimitation[];
   readonly features: ReadonlySet<RuntimeFeature>;
+  /** What was a limitation elsewhere and is none here: other components rely on it. */
+  readonly enforced?: readonly RuntimeLimitation[];
 }
 
 /** What pods may ask for on a node, as names with commas between them; see RuntimeFeature. */
@@ -183,7 +185,7 @@ const PRESSURE: readonly (readonly [PressureCondition, without: Statement, under
 
 /** What is not enforced on this node is a condition of its own, `True` while it holds. */
 function conditions(
-  { limitations }: NodeDescription,
+  { limitations, enforced = [] }: NodeDescription,
   known: Node,
   now: number,
   { pressure, isShuttingDown }: NodeState,
@@ -194,6 +196,7 @@ function conditions(
       pressure.has(type) ? ([type, 'True', ...under] as const) : ([type, 'False', ...without] as const),
     ),
     ...limitations.map(({ code, message }) => [`kubemin.io/${code}`, 'True', code, message] as const),
+    ...enforced.map(({ code, message }) => [`kubemin.io/${code}`, 'False', 'Enforced', message] as const),
     isShuttingDown
       ? ['Ready', 'False', 'KubeletNotReady', 'node is shutting down']
       : ['Ready', 'True', 'KubeletReady', 'kubelet is posting ready status'],

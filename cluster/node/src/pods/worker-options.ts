@@ -109,6 +109,8 @@ export interface PodWorkerOptions {
   readonly random: Random;
   readonly logger: Logger;
   readonly probeObserver?: ProbeObserver | undefined;
+  /** Resolves when a pod, which has its address, may run: before each of its containers is created. @default at once */
+  readonly protectPod?: ((pod: Pod) => Promise<void>) | undefined;
   /** Called before each step: tests end the process there. */
   readonly onStep?: ((step: PodStep, pod: Pod) => void) | undefined;
 }
