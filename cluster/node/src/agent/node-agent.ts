@@ -215,6 +215,7 @@ class NodeAgent implements Controller {
     return new PodPreparation({
       ...{ directory, images, volumes, resolvConf, environment, isSingleUser },
       runtime: { name: runtimeName(runtime), features: runtime.features },
+      readLog: (file, options, signal) => runtime.readLog(file, options, signal),
       node: { name, clusterDomain, memory, hosts },
       findHandler: (runtimeClass) => this.#runtimeClasses.get(runtimeClass)?.handler,
       config: {
