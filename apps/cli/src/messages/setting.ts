@@ -64,7 +64,7 @@ export const settingProblemMessages = defineMessages('cli.settingProblem', {
     en: 'the file has {length:number} characters; at most {limit:number} are read',
     zh: '文件有 {length} 个字符；最多读取 {limit} 个',
   },
-  notYaml: { en: 'this is not YAML: {reason}', zh: '不是 YAML：{reason}' },
+  notYaml: { en: 'this is not YAML: {reason:message}', zh: '不是 YAML：{reason}' },
   configFile: { en: 'a configuration file', zh: '配置文件' },
   quotedPath: { en: '"{path}"', zh: '“{path}”' },
   valueForGroup: {

@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { silentLogger, systemClock, systemRandom } from '@kubemin/base';
 import { verbatim } from '@kubemin/base/message';
 import { createManager } from '@kubemin/controller';
@@ -13,6 +15,7 @@ import {
   type ExpectedContainer,
   type ExpectedPod,
   IMAGES,
+  NODE_FILES,
   type PodScenario,
   SETTINGS,
 } from '../test-support/pod-scenarios/scenario.ts';
@@ -46,11 +49,12 @@ function summarize({ status = {} }: Pod): PodSummary {
   };
 }
 
-function summarizeContainer({ state, lastState, ready, started = false, restartCount }: ContainerStatus) {
+function summarizeContainer({ state, lastState, ready, started = false, restartCount, resources }: ContainerStatus) {
   const { waiting, terminated } = state ?? {};
   return {
     ...{ state: describeState(state), ready, started, restarts: restartCount, last: describeState(lastState) },
     message: waiting?.message ?? terminated?.message ?? '',
+    resources: JSON.stringify(resources ?? {}),
   };
 }
 
@@ -142,6 +146,11 @@ class ScenarioNode {
   static async start(form: 'shell' | 'crun'): Promise<ScenarioNode> {
     const node = await startPrivateNode({ addImages, pull, form });
     const { client } = node;
+    for (const [name, text] of Object.entries(NODE_FILES)) {
+      const file = join(node.directory, name);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, text);
+    }
     const metadata = { name: SETTINGS.configMap };
     await client
       .resource(core.v1.configmaps, 'default')
@@ -191,9 +200,11 @@ class ScenarioNode {
     return this.#results.get(name) ?? Promise.reject(new Error(`${name} was not begun`));
   }
 
-  async hasMemoryLimits(): Promise<boolean> {
-    const node = await eventually(() => this.#node.client.resource(core.v1.nodes).get('machine'));
-    return !node.status?.conditions?.some(({ type }) => type === 'kubemin.io/NoResourceLimits');
+  async features(): Promise<ReadonlySet<string>> {
+    const node = await eventually(() => this.#node.client.resource(core.v1.nodes).find('machine'), {
+      until: (found) => found?.metadata.annotations?.['kubemin.io/runtime-features'] !== undefined,
+    });
+    return new Set(node?.metadata.annotations?.['kubemin.io/runtime-features']?.split(','));
   }
 
   async #run({ name, spec, metadata, action, expected }: PodScenario): Promise<void> {
@@ -207,9 +218,12 @@ class ScenarioNode {
     if (action !== undefined) {
       await eventually(() => this.#history.summaries(name).some(({ conditions }) => conditions.Ready === 'True'));
       if ('delete' in action) await pods.delete(name, { gracePeriodSeconds: action.delete });
-      else {
+      else if ('debug' in action) {
         const patch = { spec: { ephemeralContainers: [action.debug] } };
         await pods.patch(name, { type: 'strategic', body: patch }, { subresource: 'ephemeralcontainers' });
+      } else {
+        const patch = { spec: { containers: [{ name: 'main', resources: action.resize }] } };
+        await pods.patch(name, { type: 'strategic', body: patch }, { subresource: 'resize' });
       }
     }
     try {
@@ -234,11 +248,17 @@ class ScenarioNode {
   }
 }
 
+/** What of a row is to be expected of a node with these features; undefined for nothing. */
+function rowFor(row: PodScenario, features: ReadonlySet<string>): PodScenario | undefined {
+  if (row.needs === undefined || features.has(row.needs)) return row;
+  return row.without && { ...row, expected: row.without };
+}
+
 const rows = POD_SCENARIOS.filter(({ short }) => FULL || short === true);
 
-test('the table has at least 60 rows, each with its own name', () => {
+test('the table has at least 120 rows, each with its own name', () => {
   expect(new Set(POD_SCENARIOS.map(({ name }) => name)).size).toBe(POD_SCENARIOS.length);
-  expect(POD_SCENARIOS.length).toBeGreaterThanOrEqual(60);
+  expect(POD_SCENARIOS.length).toBeGreaterThanOrEqual(120);
 });
 
 const hasCrun = (await findHostPrograms(PROGRAM_DIRECTORIES).catch(() => undefined))?.crun !== undefined;
@@ -254,18 +274,18 @@ function describeForm(form: 'shell' | 'crun', rows: readonly PodScenario[], skip
   const title = `pods in containers of the form ${form}${skipped === undefined ? '' : ` (skipped: ${skipped})`}`;
   describe.skipIf(skipped !== undefined)(title, () => {
     let node: ScenarioNode;
-    let hasMemoryLimits = false;
+    let features: ReadonlySet<string> = new Set();
 
     beforeAll(async () => {
       node = await ScenarioNode.start(form);
-      hasMemoryLimits = await node.hasMemoryLimits();
-      node.begin(rows.filter(({ needs }) => needs === undefined || hasMemoryLimits));
+      features = await node.features();
+      node.begin(rows.flatMap((row) => rowFor(row, features) ?? []));
     });
     afterAll(() => node.close());
 
-    test.for(rows)('$name', async ({ name, needs }, { skip }) => {
-      if (needs !== undefined && !hasMemoryLimits) skip('limits are not enforced on this machine');
-      await node.result(name);
+    test.for(rows)('$name', async (row, { skip }) => {
+      if (rowFor(row, features) === undefined) skip(`the runtime does not have ${row.needs} on this machine`);
+      await node.result(row.name);
     });
   });
 }

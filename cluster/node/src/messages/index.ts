@@ -4,6 +4,7 @@
 import type { MessageCatalogue } from '@kubemin/base/message';
 import { buildMessages } from './build.ts';
 import { imageMessages } from './images.ts';
+import { kubeletMessages } from './kubelet.ts';
 import { pullMessages, pushMessages } from './pull.ts';
 import { registryMessages } from './registry.ts';
 import { ruleMessages } from './rules.ts';
@@ -13,6 +14,7 @@ import { runtimeMessages } from './runtime.ts';
 export const nodeCatalogues: readonly MessageCatalogue[] = [
   buildMessages,
   imageMessages,
+  kubeletMessages,
   pullMessages,
   pushMessages,
   registryMessages,
@@ -21,6 +23,7 @@ export const nodeCatalogues: readonly MessageCatalogue[] = [
 ];
 export { buildMessages } from './build.ts';
 export { imageMessages } from './images.ts';
+export { kubeletMessages } from './kubelet.ts';
 export { pullMessages, pushMessages } from './pull.ts';
 export { registryMessages } from './registry.ts';
 export { ruleMessages } from './rules.ts';

@@ -14,8 +14,11 @@ export {
 } from './container-states.ts';
 export { activeForMs, overduePod } from './pod-deadline.ts';
 export { endedPod } from './pod-end.ts';
+export type { AnyContainer } from './pod-observation.ts';
+export { isTerminalPhase } from './pod-plan.ts';
 export type { PodReference } from './pod-references.ts';
-export { statusPatch } from './pod-status.ts';
+export type { PodChange, PodSource } from './pod-source.ts';
+export { type PodFailure, statusPatch } from './pod-status.ts';
 export { podConditions, podPhase } from './pod-summary.ts';
 export { PodWorker } from './pod-worker.ts';
 export {
@@ -24,4 +27,5 @@ export {
   type PodReports,
   type PodWorkerOptions,
   type PreparationContext,
+  type ProbeObserver,
 } from './worker-options.ts';

@@ -1,5 +1,8 @@
-import type { Container, Pod } from '@kubemin/kubeapi/types/core.v1';
+import type { Container, EphemeralContainer, Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { ContainerStatus, SandboxStatus } from '../runtime/index.ts';
+
+/** A container of any kind. */
+export type AnyContainer = Container & Pick<EphemeralContainer, 'targetContainerName'>;
 
 /** Everything that decides what is done next for a pod, and what is reported of it. Plain data: see planPod and podStatus. */
 export interface PodObservation {

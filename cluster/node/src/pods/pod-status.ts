@@ -1,3 +1,4 @@
+import type { RecordedEvent } from '@kubemin/controller';
 import { timestamp } from '@kubemin/kubeapi';
 import type {
   Container,
@@ -81,10 +82,18 @@ function isTerminal(phase: string): boolean {
   return phase === 'Succeeded' || phase === 'Failed';
 }
 
-/** Why a node ended a pod that would have gone on. */
+/** Why a node ended a pod that would have gone on, or did not begin it. */
 export interface PodFailure {
   readonly reason: string;
   readonly message: string;
+  /** How long its containers have to end. @default the grace period of the pod */
+  readonly graceMs?: number;
+  /** The message of the condition DisruptionTarget, for a pod that is taken away although it did nothing wrong. */
+  readonly disruption?: string;
+  /** @default reason and message of the failure, as a normal event */
+  readonly event?: RecordedEvent;
+  /** The node has not admitted it: nothing of it was ever started. */
+  readonly isRejection?: boolean;
 }
 
 /** The exit code of what is still reported as running then. */
@@ -99,10 +108,19 @@ export function endedPodStatus(observation: PodObservation, node: StatusNode, fa
   const status = podStatus(observation, node);
   const ended = { ...status, ...endedPod({ ...pod, status }, { now, exitCode: KILLED }) };
   if (failure === undefined) return ended;
-  const { reason, message } = failure;
-  const disruption = { type: 'DisruptionTarget', status: 'True', reason: 'TerminationByKubelet', message };
-  const more = reason === 'Evicted' ? [{ ...disruption, lastTransitionTime: timestamp(now) }] : [];
-  return { ...ended, phase: 'Failed', reason, message, conditions: [...(ended.conditions ?? []), ...more] };
+  const { reason, message, disruption, isRejection } = failure;
+  const failed = { phase: 'Failed', reason, message };
+  if (isRejection === true) return { ...failed, startTime: pod.status?.startTime ?? timestamp(now) };
+  const conditions = disruption === undefined ? [] : [disruptionTarget(pod, disruption, now)];
+  return { ...ended, ...failed, conditions: [...(ended.conditions ?? []), ...conditions] };
+}
+
+function disruptionTarget(pod: Pod, message: string, now: number): PodCondition {
+  const known = pod.status?.conditions?.find(({ type }) => type === 'DisruptionTarget');
+  // Whatever took the pod away first is the reason.
+  if (known?.status === 'True') return known;
+  const condition = { type: 'DisruptionTarget', status: 'True', reason: 'TerminationByKubelet', message };
+  return { ...condition, lastTransitionTime: timestamp(now) };
 }
 
 interface StatusOptions extends StatusNode {

@@ -8,7 +8,7 @@ import { removeControlGroups } from './control-groups.ts';
 import { startDetached } from './detached-process.ts';
 import type { HostPrograms } from './host-programs.ts';
 import { isEnterable, type ProcessIdentity, parseProcessRecord, signalProcess } from './process-identity.ts';
-import { parseJson } from './runtime-records.ts';
+import { parseJson, readIfPresent } from './runtime-records.ts';
 import { ANCHOR_SCRIPT, JOIN_ALL_SCRIPT, shellQuote } from './scripts.ts';
 import { type FileOwner, idCount, idMapText, nodeOwner, readIdMap, shiftOwner, type UserMap } from './user-map.ts';
 import { findUserMap, removeAsNode, withUserNamespace } from './user-namespace.ts';
@@ -43,6 +43,10 @@ export interface Anchor {
   readonly hasUserRange: boolean;
   /** How many users and groups there are inside, from 0 on. */
   readonly idCount: number;
+  /** User 0 inside is root of the machine: what only the namespaces keep from containers must stay closed to them. */
+  readonly isMachineRoot: boolean;
+  /** Mounts that are made inside can be seen in containers that run. */
+  readonly sharesMounts: boolean;
   /** User 0 inside, where that is not the user of this process: it must own what processes inside read and write. */
   readonly owner?: FileOwner;
 }
@@ -191,9 +195,9 @@ async function startIn(
   enter: readonly string[],
   user: readonly string[],
 ): Promise<Anchor> {
-  const { unshare, sh, ip, sleep } = programs;
+  const { unshare, sh, ip, sleep, mount } = programs;
   const namespaces = [...user, '--mount', '--net', '--pid', '--fork', '--propagation', 'slave'];
-  const script = ['-c', ANCHOR_SCRIPT, 'kubemin-anchor', ip, sleep, network.nodeAddress, network.serviceRange];
+  const script = ['-c', ANCHOR_SCRIPT, 'kubemin-anchor', ip, sleep, network.nodeAddress, network.serviceRange, mount];
   const command = [...joinWords(programs, groups), ...enter, unshare, ...namespaces, sh, ...script];
   const { report } = await startDetached(command, {
     errorFile: join(directory, 'anchor.err'),
@@ -301,11 +305,18 @@ function makeAnchor({ nsenter }: HostPrograms, identity: ProcessIdentity): Ancho
   const isOther = uid !== undefined && gid !== undefined && uid !== process.getuid?.();
   return {
     ...{ process: identity, enter, enterAll: [...enter, '-p'], hasUserRange: count > 1, idCount: count },
+    isMachineRoot: uid === 0,
+    sharesMounts: hasSharedRoot(identity.pid),
     ...(isOther && { owner: { uid, gid } }),
   };
 }
 
+function hasSharedRoot(pid: number): boolean {
+  const lines = readIfPresent(`/proc/${pid}/mountinfo`).split('\n');
+  return lines.some((line) => line.split(' ')[4] === '/' && line.includes(' shared:'));
+}
+
 /** The same anchor for a process that has entered its namespaces, all but the PID namespace. */
-export function anchorFromInside({ process, hasUserRange, idCount: count }: Anchor, { nsenter }: HostPrograms): Anchor {
-  return { process, hasUserRange, idCount: count, enter: [], enterAll: [nsenter, '-t', String(process.pid), '-p'] };
+export function anchorFromInside({ owner: _owner, ...anchor }: Anchor, { nsenter }: HostPrograms): Anchor {
+  return { ...anchor, enter: [], enterAll: [nsenter, '-t', String(anchor.process.pid), '-p'] };
 }

@@ -2,7 +2,7 @@ import { appendFileSync, type FSWatcher, readFileSync, renameSync, statSync, wat
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Clock, WakeSignal } from '@kubemin/base';
-import { timestamp } from '@kubemin/kubeapi';
+import { nanoTimestamp } from '@kubemin/kubeapi';
 import type { LogReadOptions } from '../runtime/index.ts';
 
 /**
@@ -250,7 +250,7 @@ class LineWriter {
       const next = end === -1 ? text.length : end + 1;
       const time = times.at(position + next);
       if (sinceMs === undefined || time >= sinceMs) {
-        if (timestamps) out.push(Buffer.from(`${timestamp(time)} `));
+        if (timestamps) out.push(Buffer.from(`${nanoTimestamp(time)} `));
         out.push(text.subarray(at, next));
       }
       at = next;

@@ -134,14 +134,16 @@ export class ControlGroups {
     return uniqueDirectories(group);
   }
 
-  /** Makes the group of a pod. */
-  async createPod(sandboxId: string): Promise<void> {
+  /** Makes the group of a pod, with the limits that all its containers have together. */
+  async createPod(sandboxId: string, limits: ContainerResources = {}): Promise<void> {
     // Another node of this machine removes it when this one has had no pods for a while.
     const isMissing = uniqueDirectories(this.#base).some((directory) => !existsSync(directory));
     if (isMissing) await makeGroup(this.#base, outerGroup(this.#base), this.#owner);
     const pod = inGroup(this.#base, sandboxId);
     await makeGroup(pod, this.#base, this.#owner);
-    await writeLimit(pod, 'pids', 'pids.max', POD_PROCESSES);
+    await writeLimit(pod, 'pids', 'pids.max', limits.processLimit ?? POD_PROCESSES);
+    if (limits.cpuLimit) await writeQuota(pod, limits.cpuLimit);
+    if (limits.memoryLimit) await writeMemoryLimit(pod, Math.floor(limits.memoryLimit));
   }
 
   /** Makes the group of a container in that of its pod, and gives the pod the share of all its containers together. */
@@ -157,6 +159,7 @@ export class ControlGroups {
     await writeShares(group, own.cpuRequest ?? own.cpuLimit ?? 0);
     if (own.cpuLimit) await writeQuota(group, own.cpuLimit);
     if (own.memoryLimit) await writeMemoryLimit(group, Math.floor(own.memoryLimit));
+    if (own.processLimit) await writeLimit(group, 'pids', 'pids.max', own.processLimit);
   }
 
   /** Changes the limits of a container while it runs, and the share of its pod. */

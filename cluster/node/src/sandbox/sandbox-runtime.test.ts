@@ -9,6 +9,7 @@ import { eventually, missingNamespaces, temporaryDirectory } from '@kubemin/test
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { ContainerConfig, ContainerRuntime, ContainerStatus } from '../runtime/index.ts';
 import { giveToNode, hostContainer, makeHostImage, testOwner } from '../test-support/host-image.ts';
+import { describeRuntimeFeatures } from '../test-support/runtime-feature-suite.ts';
 import { describeRuntime, type RuntimeBench } from '../test-support/runtime-suite.ts';
 import { findProcesses, PROGRAM_DIRECTORIES, stopNode } from '../test-support/stop-node.ts';
 import { DEFAULT_NODE_NETWORK, removeNode, startAnchor } from './anchor.ts';
@@ -104,6 +105,9 @@ function describeForm(form: 'shell' | 'crun', name: string, skipped: string | un
       await home.remove();
     });
     describeRuntime(`the sandbox runtime, with ${name}`, () => makeBench({ form, directory: join(home.path, NODE) }));
+    describeRuntimeFeatures(`features of the sandbox runtime, with ${name}`, () =>
+      makeBench({ form, directory: join(home.path, NODE) }),
+    );
 
     test('supervisor killed: the container goes on; when it ends its exit code is unknown', async () => {
       const { open, directory, scratch } = await makeBench({ form });
@@ -185,6 +189,44 @@ function describeForm(form: 'shell' | 'crun', name: string, skipped: string | un
           .split('\n'),
       ).toHaveLength(1);
       expect(execFileSync('nsenter', [...inside, 'cat', '/proc/self/mountinfo']).toString()).not.toContain(directory);
+    });
+
+    test('mounts of the node below a volume: seen later where that is asked for, and read-only with it', async (context) => {
+      const { open, directory, scratch } = await makeBench({ form });
+      const runtime = await open();
+      if (!runtime.features.has('mountPropagation')) context.skip('mounts of this machine cannot be shared');
+      const volume = join(scratch, 'volume');
+      for (const name of ['early', 'late']) await mkdir(join(volume, name), { recursive: true });
+      await giveToNode(scratch);
+      const anchor = await pidIn(join(directory, 'anchor.stat'));
+      const mountInNode = (name: string): void => {
+        const script = `mount -t tmpfs tmpfs "$1" && : >"$1/file"`;
+        const ids = testOwner === undefined ? ['--preserve-credentials'] : ['-S', '0', '-G', '0'];
+        execFileSync('nsenter', [
+          '-t',
+          String(anchor),
+          '-U',
+          ...ids,
+          '-m',
+          'sh',
+          '-c',
+          script,
+          'sh',
+          join(volume, name),
+        ]);
+      };
+      mountInNode('early');
+      const mounts = [
+        { source: volume, target: '/follows', readOnly: false, propagation: 'fromNode' as const },
+        { source: volume, target: '/stays', readOnly: false },
+        { source: volume, target: '/fixed', readOnly: true, recursiveReadOnly: true },
+      ];
+      const script = `(: >/fixed/early/new) 2>/dev/null && exit 3; [ -e /fixed/early/file ] || exit 4; : >/stays/early/new || exit 5
+        while [ ! -e /follows/late/file ]; do sleep 0.05; done; [ ! -e /stays/late/file ]`;
+      await startPod(runtime, scratch, script, { mounts });
+      mountInNode('late');
+      await eventually(() => runtime.listContainers(), { until: ([status]) => status?.state === 'exited' });
+      expect(await runtime.listContainers()).toMatchObject([{ exitCode: 0 }]);
     });
 
     test('what started the container killed: the container ends', async () => {

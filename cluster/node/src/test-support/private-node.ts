@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { systemClock, systemRandom } from '@kubemin/base';
 import { bundleProgram, startTestCluster, temporaryDirectory } from '@kubemin/testing';
 import { expect } from 'vitest';
-import { type AgentConfig, agentSockets } from '../agent/agent-process.ts';
+import { type AgentConfig, agentSockets, STOP_PODS } from '../agent/agent-process.ts';
 import { type ImageServiceOptions, serveImages } from '../agent/image-service.ts';
 import { buildImage } from '../images/build-image.ts';
 import { ImageStore, imageArchitecture } from '../images/image-store.ts';
@@ -38,6 +38,7 @@ export interface PrivateNodeOptions extends Pick<ImageServiceOptions, 'isBuiltHe
   readonly egress?: AgentConfig['egress'];
   /** What stands for the outside, where egress is on. @default nothing is reached */
   readonly findOutside?: FindAddresses;
+  readonly configuration?: AgentConfig['configuration'];
   /** What stands for the name servers of the machine, where egress is `pasta`. */
   readonly names?: DnsForwarder;
 }
@@ -121,6 +122,8 @@ export async function startPrivateNode(options: PrivateNodeOptions) {
     },
     ...(options.form !== undefined && { form: options.form }),
     egress: options.egress,
+    configuration: options.configuration,
+    images: store.rootsDirectory,
   };
   const start = async (dieAt?: FaultPoint) => {
     const node = [process.execPath, '--disable-warning=ExperimentalWarning', agentProgram];
@@ -157,6 +160,11 @@ export async function startPrivateNode(options: PrivateNodeOptions) {
       agent.child.kill('SIGKILL');
       await agent.exited;
       agent = await start(dieAt);
+    },
+    /** Stops the node as `kubemin down` does: its pods end. */
+    stop: async (): Promise<void> => {
+      agent.child.stdin.write(`${STOP_PODS}\n`);
+      await agent.exited;
     },
     /** Fills the file systems of `diskBytes`, and returns what makes them empty again. */
     fillDisks: async (): Promise<() => Promise<void>> => {

@@ -460,7 +460,7 @@ export function describeRuntime(name: string, makeBench: () => Promise<RuntimeBe
       await ended(id);
       expect(await following).toBe('two\nthree\nfour');
       await eventually(() => read({ sinceMs: before }), { until: (log) => log === 'three\nfour' });
-      expect(await read({ timestamps: true })).toMatch(/^(\d{4}-\d\d-\d\dT\S+Z (one|two|three)\n){3}\S+Z four$/);
+      expect(await read({ timestamps: true })).toMatch(/^(\d{4}-\d\d-\d\dT\S+\.\d{9}Z (one|two|three)\n){3}\S+Z four$/);
       const endless = read({ follow: true });
       gone.abort();
       await endless;

@@ -18,6 +18,7 @@ import { parseQuantity } from '@kubemin/kubeapi';
 import type { Container, PersistentVolume, Pod, Volume, VolumeMount } from '@kubemin/kubeapi/types/core.v1';
 import { type ContainerMount, RootPaths } from '../runtime/index.ts';
 import { writeAtomically } from './atomic-directory.ts';
+import { diskUsage } from './disk-usage.ts';
 import type { MemoryMounts } from './memory-mounts.ts';
 import type { NfsMounts, NfsVolume } from './nfs-mounts.ts';
 import { MissingVolumeSourceError, type VolumeSources, volumeFiles } from './volume-files.ts';
@@ -319,16 +320,6 @@ async function setVolumeGroup(path: string, group: number, readOnly: boolean): P
 async function findParent(path: string): Promise<string> {
   const parent = posix.dirname(path);
   return parent === path || (await stat(parent).catch(() => undefined)) !== undefined ? parent : findParent(parent);
-}
-
-/** Bytes that a directory takes on its disk; what disappears meanwhile does not count. */
-async function diskUsage(path: string): Promise<number> {
-  const found = await lstat(path).catch(() => undefined);
-  if (found === undefined) return 0;
-  let bytes = found.blocks * 512;
-  if (!found.isDirectory()) return bytes;
-  for (const name of await readdir(path).catch(() => [])) bytes += await diskUsage(join(path, name));
-  return bytes;
 }
 
 function subPath(

@@ -35,6 +35,8 @@ export interface ClusterApi {
   nodeClient(node: string): KubeClient;
   /** For a process of its own; good until this process ends. */
   tokenFor(user: UserInfo): string;
+  /** Makes what a node shows to clients of its kubelet API, signed by the authority of the cluster. */
+  servingCertificate(node: string, hosts: readonly string[]): Promise<{ readonly cert: string; readonly key: string }>;
 }
 
 /** Nodes of the embedded cluster. */

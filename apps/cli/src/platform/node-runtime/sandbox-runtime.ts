@@ -3,9 +3,8 @@ import { existsSync } from 'node:fs';
 import { lstat, mkdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { type Clock, Disposables, toError } from '@kubemin/base';
-import type { Message } from '@kubemin/base/message';
-import { errorMessage } from '@kubemin/base/message';
+import { type Clock, Disposables } from '@kubemin/base';
+import { errorMessage, type Message } from '@kubemin/base/message';
 import type { KubeClient } from '@kubemin/kube';
 import { isStatusError } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
@@ -51,7 +50,7 @@ export const sandboxRuntime: NodeRuntime = {
       const limitations = await tryContainer({ directory: directory.node, programDirectories, clock, random });
       return { kind: 'available', notes: describeLimits(limitations, programDirectories) };
     } catch (error) {
-      return { kind: 'missing', why: await explainFailure(toError(error).message) };
+      return { kind: 'missing', why: await explainFailure(errorMessage(error)) };
     }
   },
   nodes: startMachineNode,
@@ -127,6 +126,7 @@ async function startMachineNode(options: NodesOptions): Promise<ClusterNodes> {
           ca: api.ca,
           token: api.tokenFor(nodeUser(NODE_NAME)),
           componentsToken: api.tokenFor(nodeComponentsUser(NODE_NAME)),
+          servingCertificate: (hosts) => api.servingCertificate(NODE_NAME, hosts),
         }),
         ...simulated.modules(api),
       ],
@@ -219,8 +219,7 @@ class ProvidedImages {
     return {
       store: this.#store,
       pull: (reference, credentials) => this.provide(reference, credentials),
-      // Only registries give them.
-      isBuiltHere: ({ repoDigests }) => repoDigests.length === 0,
+      isBuiltHere: ({ origin }) => origin === 'local',
     };
   }
 
@@ -332,7 +331,7 @@ const KERNEL_SETTINGS: readonly KernelSetting[] = [
 ];
 
 /** Why containers do not run here, with the command that changes it where one is known. */
-async function explainFailure(reason: string): Promise<Message> {
+async function explainFailure(reason: Message): Promise<Message> {
   if (process.platform !== 'linux') return nodeMessages.notLinux;
   for (const { file, forbids, fix } of KERNEL_SETTINGS) {
     const value = await readFile(file, 'utf8').catch(() => '');

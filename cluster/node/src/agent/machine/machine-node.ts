@@ -11,6 +11,7 @@ import type { Informer } from '@kubemin/kube';
 import type { NodeConnections } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { PersistentVolume, Service } from '@kubemin/kubeapi/types/core.v1';
+import { type KubeletConfiguration, MACHINE_DEFAULTS } from '../../kubelet-configuration/index.ts';
 import { runtimeMessages } from '../../messages/index.ts';
 import {
   type Address,
@@ -45,6 +46,7 @@ import {
 import { localVolumePath, serveNfsMounts } from '../../volumes/index.ts';
 import { type AgentConfig, agentSockets, STOP_PODS } from '../agent-process.ts';
 import { type ImageServiceOptions, serveImages } from '../image-service.ts';
+import { longestShutdownMs } from '../node-shutdown.ts';
 
 /**
  * A node that runs pods on this machine, in namespaces of its own: the side of the process that starts it.
@@ -86,11 +88,15 @@ export interface MachineNodeOptions {
   readonly onFailure?: (error: Error) => void;
   /** How often the lease is renewed. @default 10 s */
   readonly renewMs?: number | undefined;
+  /** @default MACHINE_DEFAULTS */
+  readonly configuration?: KubeletConfiguration | undefined;
 }
 
 /** How the agent reaches the API server, and as whom. */
 export interface ClusterAccess extends Pick<AgentConfig, 'ca' | 'token' | 'componentsToken'> {
   readonly server: Address;
+  /** Makes what clients of the kubelet API see, for the name and addresses of the node. @default it is not listened for them */
+  readonly servingCertificate?: (hosts: readonly string[]) => Promise<NonNullable<AgentConfig['serving']>>;
 }
 
 const LOOPBACK = '127.0.0.1';
@@ -104,7 +110,7 @@ const RESTART_MS = 500;
 const LONGEST_RESTART_MS = 30_000;
 /** An agent that ran this long has not failed to start. */
 const STEADY_MS = 60_000;
-/** More than the agent gives its containers. */
+/** More than the agent gives its containers when it does not end pods gracefully. */
 const STOP_MS = 15_000;
 
 export function machineNode(options: MachineNodeOptions): MachineNode {
@@ -267,8 +273,10 @@ async function runAgentOnce(
   { options, access, logger, anchor, words: enter }: AgentRun,
   signal: AbortSignal,
 ): Promise<void> {
-  const { name, directory, sockets, programDirectories, renewMs, egress, clock } = options;
-  const { ca, token, componentsToken } = access;
+  const { name, directory, sockets, programDirectories, renewMs, egress, clock, configuration } = options;
+  const stopMs = STOP_MS + longestShutdownMs(configuration ?? MACHINE_DEFAULTS);
+  const { ca, token, componentsToken, servingCertificate } = access;
+  const serving = await servingCertificate?.([name, DEFAULT_NODE_NETWORK.nodeAddress]);
   const config: AgentConfig = {
     ...{
       name,
@@ -279,9 +287,12 @@ async function runAgentOnce(
       ca,
       token,
       componentsToken,
+      serving,
       renewMs,
       egress,
       volumes: options.volumes,
+      configuration,
+      images: options.images.store.rootsDirectory,
     },
     ...{ apiAddress: API_ADDRESS, dnsAddress: DNS_ADDRESS },
   };
@@ -311,7 +322,7 @@ async function runAgentOnce(
   let cancelWatch = clock.after(ANCHOR_CHECK_MS, watch);
   const stop = (): void => {
     child.stdin.write(`${STOP_PODS}\n`);
-    cancelKill = clock.after(STOP_MS, () => child.kill('SIGKILL'));
+    cancelKill = clock.after(stopMs, () => child.kill('SIGKILL'));
   };
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();

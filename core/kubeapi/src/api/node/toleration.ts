@@ -1,4 +1,4 @@
-import type { Taint, Toleration } from '@kubemin/kubeapi/types/core.v1';
+import type { Taint, Toleration } from '../../generated/types/core.v1.gen.ts';
 
 /** Whether a toleration covers a taint; one without key covers all, one without effect every effect. */
 export function tolerates(toleration: Toleration, taint: Taint): boolean {

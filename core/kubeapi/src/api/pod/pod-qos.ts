@@ -1,5 +1,5 @@
-import { parseQuantity } from '@kubemin/kubeapi';
-import type { PodSpec } from '@kubemin/kubeapi/types/core.v1';
+import type { PodSpec } from '../../generated/types/core.v1.gen.ts';
+import { parseQuantity } from '../../quantity/index.ts';
 
 const COUNTED = ['cpu', 'memory'] as const;
 
