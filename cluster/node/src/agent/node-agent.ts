@@ -185,6 +185,7 @@ class NodeAgent implements Controller {
   #preparation(): PodPreparation {
     const { directory, images, resolvConf, environment, memory: memoryVolumes, nfs, runtime } = this.#options;
     const { clusterDomain, hosts } = this.#options;
+    const { name, capacity, allocatable = capacity } = this.#options.description;
     const config = new ConfigTracker({ configMaps: this.#configMaps, secrets: this.#secrets, pods: this.#pods });
     const services = this.#services;
     const tokens = new ServiceAccountTokens(this.#client, this.#context.clock);
@@ -208,7 +209,6 @@ class NodeAgent implements Controller {
         },
       },
     });
-    const { name, capacity, allocatable = capacity } = this.#options.description;
     const memory = parseQuantity(capacity.memory ?? '0').toNumber();
     return new PodPreparation({
       ...{ directory, images, volumes, resolvConf, environment, isSingleUser },
