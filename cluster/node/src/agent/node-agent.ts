@@ -117,10 +117,7 @@ class NodeAgent implements Controller {
     this.#pods = context.informers.informer(core.v1.pods, { fieldSelector: `spec.nodeName=${name}` });
     this.#configMaps = context.informers.informer(core.v1.configmaps);
     this.#secrets = context.informers.informer(core.v1.secrets);
-    this.#services = context.informers.informer(core.v1.services, {
-      namespace: 'default',
-      fieldSelector: 'metadata.name=kubernetes',
-    });
+    this.#services = context.informers.informer(core.v1.services);
     this.#claims = context.informers.informer(core.v1.persistentvolumeclaims);
     this.#volumes = context.informers.informer(core.v1.persistentvolumes);
     this.#runtimeClasses = context.informers.informer(node.v1.runtimeclasses);
@@ -188,6 +185,7 @@ class NodeAgent implements Controller {
   #preparation(): PodPreparation {
     const { directory, images, resolvConf, environment, memory: memoryVolumes, nfs, runtime } = this.#options;
     const { clusterDomain, hosts } = this.#options;
+    const { name, capacity, allocatable = capacity } = this.#options.description;
     const config = new ConfigTracker({ configMaps: this.#configMaps, secrets: this.#secrets, pods: this.#pods });
     const services = this.#services;
     const tokens = new ServiceAccountTokens(this.#client, this.#context.clock);
@@ -202,6 +200,7 @@ class NodeAgent implements Controller {
         configMap: async (namespace, name) => this.#configMaps.get(`${namespace}/${name}`),
         secret: async (namespace, name) => this.#secrets.get(`${namespace}/${name}`),
         serviceAccountToken: (pod, wish) => tokens.get(pod, wish),
+        allocatable,
         boundVolume: async (namespace, claim) => {
           const { spec, status } = this.#claims.get(`${namespace}/${claim}`) ?? {};
           const volume = status?.phase === 'Bound' ? this.#volumes.get(spec?.volumeName ?? '') : undefined;
@@ -210,7 +209,6 @@ class NodeAgent implements Controller {
         },
       },
     });
-    const { name, capacity } = this.#options.description;
     const memory = parseQuantity(capacity.memory ?? '0').toNumber();
     return new PodPreparation({
       ...{ directory, images, volumes, resolvConf, environment, isSingleUser },
@@ -224,6 +222,8 @@ class NodeAgent implements Controller {
         get api() {
           return services.get('default/kubernetes');
         },
+        services: (namespace) => services.list().filter(({ metadata }) => metadata.namespace === namespace),
+        allocatable,
       },
     });
   }

@@ -18,6 +18,7 @@ import { DEFAULT_NODE_NETWORK, joinWords, removeNode, startAnchor, takeDirectory
 import { openControlGroups } from '../sandbox/control-groups.ts';
 import { findHostPrograms } from '../sandbox/host-programs.ts';
 import { nodeOwner } from '../sandbox/user-map.ts';
+import { nodeComponentsUser } from '../simulated/index.ts';
 import { serveNfsMounts } from '../volumes/nfs-mounts.ts';
 import { makeHostImage } from './host-image.ts';
 import { PROGRAM_DIRECTORIES, stopNode } from './stop-node.ts';
@@ -25,6 +26,7 @@ import { PROGRAM_DIRECTORIES, stopNode } from './stop-node.ts';
 const run = promisify(execFile);
 const PROGRAM = join(import.meta.dirname, 'agent-program.ts');
 const API_ADDRESS = '10.96.0.1';
+const COMPONENTS_TOKEN = 'node-components';
 const NO_NAMES: DnsForwarder = { forward: () => Promise.reject(new ForwardError('no name servers')) };
 
 export interface PrivateNodeOptions extends Pick<ImageServiceOptions, 'isBuiltHere'> {
@@ -60,7 +62,9 @@ export interface FaultPoint {
  * by the caller.
  */
 export async function startPrivateNode(options: PrivateNodeOptions) {
-  const cluster = await startTestCluster({ transport: 'http', nodes: 0, serviceAccountTokens: true });
+  // Everything is read with the rights that nodes have: what these lack fails here too.
+  const users = [{ token: COMPONENTS_TOKEN, user: nodeComponentsUser('machine') }];
+  const cluster = await startTestCluster({ transport: 'http', nodes: 0, serviceAccountTokens: true, users });
   const home = await temporaryDirectory();
   const at = (name: string): string => join(home.path, name);
   const programs = await findHostPrograms(PROGRAM_DIRECTORIES);
@@ -126,7 +130,7 @@ export async function startPrivateNode(options: PrivateNodeOptions) {
       ca,
       token,
       programDirectories: PROGRAM_DIRECTORIES,
-      componentsToken: token,
+      componentsToken: COMPONENTS_TOKEN,
       serving: kubelet.serving,
     },
     runtime,

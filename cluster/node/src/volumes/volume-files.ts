@@ -9,7 +9,7 @@ import type {
   Volume,
   VolumeProjection,
 } from '@kubemin/kubeapi/types/core.v1';
-import { downwardValue } from '../config/index.ts';
+import { downwardValue, type NodeAmounts } from '../config/index.ts';
 import type { VolumeFile } from './atomic-directory.ts';
 
 /** Where the contents of volumes come from. */
@@ -21,6 +21,8 @@ export interface VolumeSources {
     pod: Pod,
     request: { readonly audience: string; readonly expirationSeconds: number },
   ): Promise<string>;
+  /** What pods can have of the node. @default limits that containers do not have are empty */
+  readonly allocatable?: NodeAmounts | undefined;
 }
 
 /** Why a volume cannot be made, with the message of other kubelets; it is tried again. */
@@ -91,7 +93,7 @@ class FileCollector {
   addFields(items: readonly DownwardAPIVolumeFile[] = [], defaultMode: number | undefined): void {
     for (const item of items) {
       const container = item.resourceFieldRef?.containerName ?? this.#pod.spec?.containers[0]?.name ?? '';
-      const value = downwardValue(this.#pod, container, item) ?? '';
+      const value = downwardValue(this.#pod, container, item, this.#sources.allocatable) ?? '';
       this.#add(item.path, Buffer.from(value), item.mode ?? defaultMode);
     }
   }
