@@ -271,14 +271,29 @@ function containerId({ id }: RuntimeContainer, { runtime }: StatusNode): string 
  * What turns the status that is stored into the one that is wanted. Conditions are merged by type: why one did not hold
  * has to be taken back in so many words, or it would stand beside one that does.
  */
-export function statusPatch(stored: PodStatus | undefined, { conditions, ...rest }: PodStatus): object {
+export function statusPatch(stored: PodStatus | undefined, { conditions, ...wanted }: PodStatus): object {
+  // A static pod that was ended runs again with the next start of its node.
+  const rest = { ...surplusFields(stored, wanted), ...wanted };
   if (conditions === undefined) return rest;
-  return { ...rest, conditions: conditions.map((wanted) => ({ ...surplusFields(stored, wanted), ...wanted })) };
+  return {
+    ...rest,
+    conditions: conditions.map((next) => ({ ...surplusFields(storedCondition(stored, next), next), ...next })),
+  };
 }
 
-/** Fields that the stored condition has and the wanted one does not, as null. */
-function surplusFields(stored: PodStatus | undefined, wanted: PodCondition): Readonly<Record<string, null>> {
-  const known = stored?.conditions?.find(({ type }) => type === wanted.type);
-  const fields = (['reason', 'message'] as const).filter((field) => known?.[field] !== undefined);
+function storedCondition(stored: PodStatus | undefined, { type }: PodCondition): PodCondition | undefined {
+  return stored?.conditions?.find((known) => known.type === type);
+}
+
+interface Explained {
+  readonly reason?: string;
+  readonly message?: string;
+}
+
+/** Fields that the stored status or condition has and the wanted one does not, as null. */
+function surplusFields(known: Explained | undefined, wanted: Explained): Readonly<Record<string, null>> {
+  const fields = (['reason', 'message'] as const).filter(
+    (field) => known?.[field] !== undefined && wanted[field] === undefined,
+  );
   return Object.fromEntries(fields.map((field) => [field, null]));
 }
