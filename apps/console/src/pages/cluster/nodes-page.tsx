@@ -12,7 +12,7 @@ import { NodeActions } from './node-actions.tsx';
 import { NodeState } from './node-state.tsx';
 
 export function NodesPage() {
-  return <ClusterPage>{(cluster) => <Nodes cluster={cluster} />}</ClusterPage>;
+  return <ClusterPage commands={(at) => [['nodes', ...at]]}>{(cluster) => <Nodes cluster={cluster} />}</ClusterPage>;
 }
 
 function Nodes({ cluster }: { readonly cluster: string }) {
