@@ -64,7 +64,7 @@ function LaneColumn({ lane }: { readonly lane: BoardLane }) {
     >
       <div className={styles.laneHead}>
         <h2 className="heading grow cut">{title}</h2>
-        {isSequential !== undefined && (
+        {isSequential !== undefined && cards.length > 1 && (
           <span className="small secondary">{t(isSequential ? kitMessages.sequential : kitMessages.parallel)}</span>
         )}
         <span className={styles.progress}>{progress}</span>

@@ -10,4 +10,5 @@ export { PlatformProvider, usePlatform } from './platform-context.tsx';
 export * from './queries.ts';
 export { type Rights, useRights } from './rights.ts';
 export { type Session, SessionStore, type SessionStoreOptions } from './session.ts';
+export { shortReason } from './short-reason.ts';
 export { readStoredDocument, type StoredDocument, storedDocumentQuery } from './stored-document.ts';

@@ -28,7 +28,7 @@ describe.skipIf(CHROMIUM === undefined)('the cluster in the console', () => {
   }
 
   async function copiedCommands(page: Page): Promise<readonly string[]> {
-    await page.getByRole('button', { name: 'Copy as CLI' }).click();
+    await page.getByRole('button', { name: 'Copy as CLI', exact: true }).click();
     const commands = await page.getByRole('menuitem').allTextContents();
     await page.keyboard.press('Escape');
     return commands;

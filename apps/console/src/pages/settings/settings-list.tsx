@@ -69,6 +69,7 @@ export function SettingsList<T>(props: SettingsListProps<T>) {
     id: 'actions',
     head: '',
     width: '56px',
+    inFirstLine: true,
     cell: (item) => {
       const offered = actions.filter(({ isOffered = () => true }) => isOffered(item));
       if (offered.length === 0) return null;

@@ -92,7 +92,7 @@ const STATE_TEXTS = {
 } as const;
 
 function TokenTable({ tokens }: { readonly tokens: readonly Token[] }) {
-  const { t, language } = useLanguage();
+  const { t, locale } = useLanguage();
   const { client, session } = usePlatform();
   const { user: self } = useRights();
   const queries = useQueryClient();
@@ -134,7 +134,7 @@ function TokenTable({ tokens }: { readonly tokens: readonly Token[] }) {
         expireTime === undefined ? (
           <span className="hint">{t(settingsMessages.never)}</span>
         ) : (
-          formatInstant(Date.parse(expireTime), language)
+          formatInstant(Date.parse(expireTime), locale)
         ),
     },
     {
