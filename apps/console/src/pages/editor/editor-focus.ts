@@ -35,7 +35,7 @@ export function findInspector(): HTMLElement | null {
   return document.querySelector<HTMLElement>('[data-inspector]');
 }
 
-/** Focuses the panel once it is there: for those who opened it by keyboard, its first field is the next stop then. */
+/** Focuses the panel once it is there: where it was opened by keyboard, its first field is the next stop then. */
 export function focusInspector(): void {
   requestAnimationFrame(() => findInspector()?.focus());
 }

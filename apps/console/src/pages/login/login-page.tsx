@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { Banner, Button, Code, cliCommand, ErrorPanel, Field, Input } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { loginMessages } from '../../messages/index.ts';
-import { type SessionStore } from '../../platform/index.ts';
+import type { SessionStore } from '../../platform/index.ts';
 import styles from './login.module.css';
 
 interface LoginPageProps {

@@ -137,7 +137,7 @@ function StepQuestion({ job, others }: { readonly job: Job; readonly others: num
       >
         <p className="secondary">{t(runMessages.rejectHelp)}</p>
         <CommentField value={comment} onChange={setComment} />
-        <CliLine words={decisionWords('reject', run.number, { comment, job: others > 0 ? job : undefined })} />
+        <CliLine words={rejectWords(run.number, { comment, job: others > 0 ? job : undefined })} />
       </Confirm>
       <Confirm
         open={open === 'approve'}
@@ -215,7 +215,7 @@ function UpdateQuestion({ jobs, others }: { readonly jobs: readonly Job[]; reado
       >
         <p className="secondary">{t(runMessages.abortHelp)}</p>
         <CommentField value={comment} onChange={setComment} />
-        <CliLine words={decisionWords('reject', run.number, { comment, job: others > 0 ? first : undefined })} />
+        <CliLine words={rejectWords(run.number, { comment, job: others > 0 ? first : undefined })} />
       </Confirm>
     </>
   );
@@ -237,16 +237,16 @@ function Question({ job, others }: { readonly job: Job; readonly others: number 
   );
 }
 
-interface DecisionParts {
+interface RejectionParts {
   readonly comment: string;
   /** Which one, where several wait. */
   readonly job: Job | undefined;
 }
 
-function decisionWords(verb: 'approve' | 'reject', run: number, { comment, job }: DecisionParts): readonly string[] {
+function rejectWords(run: number, { comment, job }: RejectionParts): readonly string[] {
   const text = comment.trim();
   return [
-    ...['run', verb, String(run)],
+    ...['run', 'reject', String(run)],
     ...(job === undefined ? [] : ['--job', job.objectName]),
     ...(text === '' ? [] : ['--comment', text]),
   ];
