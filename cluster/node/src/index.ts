@@ -30,10 +30,12 @@ export {
   type PullProgress,
   parseDockerConfig,
   parseImageReference,
+  parseRegistryMirror,
   plainShellItems,
   pullImage,
   pushImage,
   type RegistryCredentials,
+  type RegistryMirror,
   type StoredImage,
   saveImages,
 } from './images/index.ts';

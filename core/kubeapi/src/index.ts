@@ -5,6 +5,7 @@
  */
 export {
   type Amounts,
+  addAmounts,
   alreadyExists,
   applyConflict,
   applyJsonPatch,
@@ -86,6 +87,7 @@ export {
   asJsonObject,
   deepEqual,
   deepFreeze,
+  defineCustomResource,
   defineResource,
   type FieldError,
   fieldError,
@@ -111,6 +113,7 @@ export {
   microTimestamp,
   type NameProblems,
   nameProblems,
+  nanoTimestamp,
   type ObjectMeta,
   type OwnerReference,
   qualifiedName,

@@ -53,7 +53,7 @@ export const nodeMessages = defineMessages('cli.node', {
     en: 'this machine does not allow user namespaces; allow them with: {fix}',
     zh: '本机不允许用户命名空间；可用以下命令开启：{fix}',
   },
-  trialFailed: { en: 'a trial container did not run: {reason}', zh: '试运行容器失败：{reason}' },
+  trialFailed: { en: 'a trial container did not run: {reason:message}', zh: '试运行容器失败：{reason}' },
   socketsForeign: {
     en: '{directory} belongs to another user, or is accessible to other users',
     zh: '{directory} 属于其他用户，或其他用户可以进入',

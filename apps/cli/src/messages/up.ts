@@ -33,7 +33,10 @@ export const upMessages = defineMessages('cli.up', {
     zh: '请修改该文件；规则的全部写法见 docs/simulated-nodes.md',
   },
   isUp: { en: 'KubeMin is up.', zh: 'KubeMin 已启动。' },
-  kept: { en: 'All data is stored in {directory};', zh: '所有数据保存在 {directory}；' },
+  kept: {
+    en: 'All data is stored in {directory}; {stops:message}',
+    zh: '所有数据保存在 {directory}；{stops}',
+  },
   stopsByCtrlC: {
     en: 'press Ctrl-C to stop it; the next start restores everything.',
     zh: '按 Ctrl-C 停止，下次启动时恢复如初。',

@@ -9,6 +9,7 @@ import {
   fileStorage,
   loadCertificateAuthority,
   loadServiceAccountSigner,
+  makeKubeletServingCertificate,
   serveApi,
   tlsNodeConnections,
   tokenAuthenticator,
@@ -185,6 +186,8 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions): Pro
       ...{ host, port: listener.port, ca: certificates.ca },
       nodeClient: (node) => clientAs(nodeUser(node)),
       tokenFor: (user) => ephemeralTokens.issue(user, NODE_TOKEN_MS).token,
+      servingCertificate: (node, hosts) =>
+        makeKubeletServingCertificate(node, hosts, { directory: directory.certificates, clock, random }),
     });
     manager.with(...builtin, ...nodeModules);
     const stop = new AbortController();

@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import { toError } from '@kubemin/base';
 import type { Controller, ControllerContext, ControllerModule, RecordedEvent } from '@kubemin/controller';
 import type { Informer, KubeClient } from '@kubemin/kube';
-import { isStatusError, type KubeObject } from '@kubemin/kubeapi';
-import { core } from '@kubemin/kubeapi/resources';
+import { addAmounts, isStatusError, type KubeObject, parseAmounts, parseQuantity, podRequests } from '@kubemin/kubeapi';
+import { core, node } from '@kubemin/kubeapi/resources';
 import type {
   ConfigMap,
   Node,
@@ -14,10 +14,17 @@ import type {
   Secret,
   Service,
 } from '@kubemin/kubeapi/types/core.v1';
-import { ConfigTracker, type KubeletServer } from '../config/index.ts';
+import type { RuntimeClass } from '@kubemin/kubeapi/types/node.v1';
+import { ConfigTracker, type KubeletCounts, type KubeletServer, type ReportedConfiguration } from '../config/index.ts';
 import { KUBERNETES_DEFAULTS, type KubeletConfiguration } from '../kubelet-configuration/index.ts';
 import { findRejection, type Rejection } from '../pod-admission/index.ts';
-import { type PodReference, type PodReports, type PodWorkerOptions, statusPatch } from '../pods/index.ts';
+import {
+  type NodeRoom,
+  type PodReference,
+  type PodReports,
+  type PodWorkerOptions,
+  statusPatch,
+} from '../pods/index.ts';
 import { PressureMonitor, pressureRejection, type Readings } from '../pressure/index.ts';
 import type { ContainerRuntime } from '../runtime/index.ts';
 import { LeaseRenewer, NodeClients } from '../simulated/index.ts';
@@ -30,7 +37,8 @@ import { groupByPriority, SHUTTING_DOWN, shutDownPods, shutdownPeriods } from '.
 import { NodeState } from './node-state.ts';
 import { readPodUsage } from './node-usage.ts';
 import { PodManager } from './pod-manager.ts';
-import { type NodeImages, PodPreparation } from './pod-preparation.ts';
+import { type NodeImages, PodPreparation, readPullSecrets } from './pod-preparation.ts';
+import { settingsRejection } from './pod-settings.ts';
 import { ServiceAccountTokens } from './service-account-tokens.ts';
 
 /**
@@ -45,6 +53,10 @@ export interface NodeAgentOptions {
   readonly directory: string;
   /** The text of /etc/resolv.conf for a pod. */
   readonly resolvConf: (pod: Pod) => string;
+  /** As `cluster.local`. */
+  readonly clusterDomain: string;
+  /** The text of /etc/hosts of the node. */
+  readonly hosts: string;
   /** Where the volumes are that were made for claims; see localVolumePath. @default where the objects have them */
   readonly volumes?: string;
   /** Variables of containers that neither the pod nor the image sets. */
@@ -55,10 +67,16 @@ export interface NodeAgentOptions {
   readonly memory?: MemoryMounts;
   /** For volumes of NFS servers. @default such volumes are refused */
   readonly nfs?: NfsMounts;
+  /** Resolves when a pod may run: its network is guarded. @default at once */
+  readonly protectPod?: PodWorkerOptions['protectPod'];
   /** Called before each step of each pod; see POD_STEPS. */
   readonly onStep?: PodWorkerOptions['onStep'];
   /** Serves logs, commands and port-forwarding while the node runs. */
   readonly kubelets?: KubeletServer;
+  /** What `/configz` reports beside the configuration. */
+  readonly reported?: ReportedConfiguration;
+  /** Counts of the kubelet, which its API reports. */
+  readonly counts?: KubeletCounts;
   /** How often the lease is renewed. @default 10 s */
   readonly renewMs?: number;
   /** @default KUBERNETES_DEFAULTS, without eviction */
@@ -94,6 +112,7 @@ class NodeAgent implements Controller {
   readonly #services: Informer<Service>;
   readonly #claims: Informer<PersistentVolumeClaim>;
   readonly #volumes: Informer<PersistentVolume>;
+  readonly #runtimeClasses: Informer<RuntimeClass>;
 
   constructor(context: ControllerContext, options: NodeAgentOptions) {
     this.#context = context;
@@ -104,17 +123,15 @@ class NodeAgent implements Controller {
     this.#pods = context.informers.informer(core.v1.pods, { fieldSelector: `spec.nodeName=${name}` });
     this.#configMaps = context.informers.informer(core.v1.configmaps);
     this.#secrets = context.informers.informer(core.v1.secrets);
-    this.#services = context.informers.informer(core.v1.services, {
-      namespace: 'default',
-      fieldSelector: 'metadata.name=kubernetes',
-    });
+    this.#services = context.informers.informer(core.v1.services);
     this.#claims = context.informers.informer(core.v1.persistentvolumeclaims);
     this.#volumes = context.informers.informer(core.v1.persistentvolumes);
+    this.#runtimeClasses = context.informers.informer(node.v1.runtimeclasses);
   }
 
   async run(signal: AbortSignal): Promise<void> {
     const { clock, random, logger } = this.#context;
-    const { description, runtime, kubelets, directory, onStep } = this.#options;
+    const { description, runtime, kubelets, directory, onStep, protectPod } = this.#options;
     const { name, address } = description;
     const state = new NodeState();
     const pods = this.#staticPods();
@@ -122,9 +139,10 @@ class NodeAgent implements Controller {
       pods,
       preparation: this.#preparation(),
       reports: this.#reports(pods),
-      node: { hostIP: address, runtime: runtime.version.split(':')[0] ?? '' },
+      node: { hostIP: address, runtime: runtimeName(runtime) },
       admit: (pod, others) => this.#admit(pod, others, state),
-      ...{ runtime, clock, random, logger, onStep },
+      room: this.#room(),
+      ...{ runtime, clock, random, logger, onStep, protectPod, probeObserver: this.#options.counts?.probes },
     });
     const images = this.#imageGarbage(pods);
     const retry =
@@ -143,8 +161,12 @@ class NodeAgent implements Controller {
       renewMs: this.#options.renewMs,
     });
     leases.add(name);
-    const work = new KubeletWork({ node: name, directory, pods, runtime, clock });
-    kubelets?.serve({ work, clock, logger, has: (node) => node === name });
+    const { reported, counts } = this.#options;
+    const work = new KubeletWork({
+      ...{ node: name, directory, pods, nodes: this.#nodes, runtime, clock },
+      configuration: { ...this.#configuration, ...reported },
+    });
+    kubelets?.serve({ work, clock, logger, has: (node) => node === name, ...counts });
     const ending = new AbortController();
     const until = AbortSignal.any([signal, ending.signal]);
     const parts = [
@@ -167,8 +189,23 @@ class NodeAgent implements Controller {
     }
   }
 
+  #room(): NodeRoom {
+    const { runtime, description } = this.#options;
+    return {
+      capacity: parseAmounts(description.capacity),
+      canResize: runtime.features.has('resources'),
+      takenByOthers: ({ metadata }) => {
+        const isOther = (pod: Pod): boolean =>
+          pod.metadata.uid !== metadata.uid && !['Succeeded', 'Failed'].includes(pod.status?.phase ?? '');
+        return this.#pods.list().filter(isOther).map(podRequests).reduce(addAmounts, {});
+      },
+    };
+  }
+
   #preparation(): PodPreparation {
-    const { directory, images, resolvConf, environment, memory, nfs, runtime } = this.#options;
+    const { directory, images, resolvConf, environment, memory: memoryVolumes, nfs, runtime } = this.#options;
+    const { clusterDomain, hosts } = this.#options;
+    const { name, capacity, allocatable = capacity } = this.#options.description;
     const config = new ConfigTracker({ configMaps: this.#configMaps, secrets: this.#secrets, pods: this.#pods });
     const services = this.#services;
     const tokens = new ServiceAccountTokens(this.#client, this.#context.clock);
@@ -176,13 +213,21 @@ class NodeAgent implements Controller {
     const isSingleUser = runtime.limitations.some(({ code }) => code === 'SingleUser');
     const volumes = createPodVolumes({
       directory: `${directory}/pods`,
-      memory,
+      memory: memoryVolumes,
       nfs,
       hasGroups: !isSingleUser,
       sources: {
         configMap: async (namespace, name) => this.#configMaps.get(`${namespace}/${name}`),
         secret: async (namespace, name) => this.#secrets.get(`${namespace}/${name}`),
         serviceAccountToken: (pod, wish) => tokens.get(pod, wish),
+        allocatable,
+        isClaimTaken: (pod, claim) => this.#pods.list().some((other) => isUser(other, claim) && precedes(other, pod)),
+        image: async (pod, { reference = '', pullPolicy = 'IfNotPresent' }) => {
+          const container = { name: 'volume', image: reference, imagePullPolicy: pullPolicy };
+          const pullSecrets = readPullSecrets(pod, config);
+          const { signal } = new AbortController();
+          return (await images.ensure(container, { signal, pullSecrets, onPulling: () => undefined })).image.root;
+        },
         boundVolume: async (namespace, claim) => {
           const { spec, status } = this.#claims.get(`${namespace}/${claim}`) ?? {};
           const volume = status?.phase === 'Bound' ? this.#volumes.get(spec?.volumeName ?? '') : undefined;
@@ -191,14 +236,21 @@ class NodeAgent implements Controller {
         },
       },
     });
+    const memory = parseQuantity(capacity.memory ?? '0').toNumber();
     return new PodPreparation({
       ...{ directory, images, volumes, resolvConf, environment, isSingleUser },
+      runtime: { name: runtimeName(runtime), features: runtime.features },
+      readLog: (file, options, signal) => runtime.readLog(file, options, signal),
+      node: { name, clusterDomain, memory, hosts },
+      findHandler: (runtimeClass) => this.#runtimeClasses.get(runtimeClass)?.handler,
       config: {
         keys: (place) => config.keys(place),
         values: (place) => config.values(place),
         get api() {
           return services.get('default/kubernetes');
         },
+        services: (namespace) => services.list().filter(({ metadata }) => metadata.namespace === namespace),
+        allocatable,
       },
     });
   }
@@ -234,7 +286,11 @@ class NodeAgent implements Controller {
     // What it reports of itself may not have been written yet.
     const { capacity, allocatable = capacity } = description;
     const node = { ...known, status: { ...known.status, allocatable } };
-    return pressureRejection(pod, state.pressure) ?? findRejection(pod, { node, others });
+    return (
+      pressureRejection(pod, state.pressure) ??
+      findRejection(pod, { node, others }) ??
+      settingsRejection(pod, this.#options.runtime)
+    );
   }
 
   #imageGarbage(pods: StaticPods): ImageGarbage | undefined {
@@ -342,4 +398,21 @@ async function ignoreGone(deletion: Promise<unknown>): Promise<void> {
   } catch (error) {
     if (!isStatusError(error, 'NotFound') && !isStatusError(error, 'Conflict')) throw error;
   }
+}
+
+/** What ids of containers begin with: `sandbox`. */
+function runtimeName({ version }: ContainerRuntime): string {
+  return version.split(':')[0] ?? '';
+}
+
+function isUser({ spec }: Pod, claim: string): boolean {
+  return spec?.volumes?.some(({ persistentVolumeClaim }) => persistentVolumeClaim?.claimName === claim) ?? false;
+}
+
+/** Whether another pod of the namespace goes on and was here before. */
+function precedes(other: Pod, { metadata }: Pod): boolean {
+  const { phase, startTime = '' } = other.status ?? {};
+  const isOther = other.metadata.namespace === metadata.namespace && other.metadata.uid !== metadata.uid;
+  if (!isOther || phase === 'Succeeded' || phase === 'Failed' || startTime === '') return false;
+  return phase === 'Running' || startTime < (metadata.creationTimestamp ?? '');
 }

@@ -5,7 +5,7 @@ import { deepEqual, isStatusError, timestamp } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Node, NodeCondition, NodeStatus } from '@kubemin/kubeapi/types/core.v1';
 import type { PressureCondition } from '../pressure/index.ts';
-import type { RuntimeLimitation } from '../runtime/index.ts';
+import type { RuntimeFeature, RuntimeLimitation } from '../runtime/index.ts';
 import type { NodeState } from './node-state.ts';
 
 const KUBELET_VERSION = 'v1.35.0';
@@ -31,7 +31,13 @@ export interface NodeDescription {
   };
   readonly runtimeVersion: string;
   readonly limitations: readonly RuntimeLimitation[];
+  readonly features: ReadonlySet<RuntimeFeature>;
+  /** What was a limitation elsewhere and is none here: other components rely on it. */
+  readonly enforced?: readonly RuntimeLimitation[];
 }
+
+/** What pods may ask for on a node, as names with commas between them; see RuntimeFeature. */
+const FEATURES_ANNOTATION = 'kubemin.io/runtime-features';
 
 export interface RegistrationOptions {
   readonly client: KubeClient;
@@ -70,7 +76,11 @@ export async function reportNode(
   state: NodeState,
 ): Promise<Node> {
   const nodes = client.resource(core.v1.nodes);
-  const found = (await nodes.find(description.name)) ?? (await register(description, client, now, state));
+  const known = (await nodes.find(description.name)) ?? (await register(description, client, now, state));
+  const annotations = { [FEATURES_ANNOTATION]: [...description.features].toSorted().join(',') };
+  const isKnown = known.metadata.annotations?.[FEATURES_ANNOTATION] === annotations[FEATURES_ANNOTATION];
+  const body = { metadata: { annotations } };
+  const found = isKnown ? known : await nodes.patch(description.name, { type: 'merge', body });
   const status = nodeStatus(description, found, now, state);
   if (deepEqual(found.status, status)) return found;
   return nodes.patch(description.name, { type: 'strategic', body: { status } }, { subresource: 'status' });
@@ -116,7 +126,7 @@ export function expectedNode(description: NodeDescription, now: number, state: N
 }
 
 export function nodeStatus(description: NodeDescription, known: Node, now: number, state: NodeState): NodeStatus {
-  const { name, address, capacity, allocatable = capacity, machine, runtimeVersion } = description;
+  const { name, address, capacity, allocatable = capacity, machine, runtimeVersion, features } = description;
   const id = hash('sha256', machine.id).slice(0, 32);
   return {
     capacity,
@@ -138,6 +148,16 @@ export function nodeStatus(description: NodeDescription, known: Node, now: numbe
       osImage: machine.osImage,
       systemUUID: id,
     },
+    features: { supplementalGroupsPolicy: true },
+    runtimeHandlers: [
+      {
+        name: '',
+        features: {
+          recursiveReadOnlyMounts: features.has('recursiveReadOnlyMounts'),
+          userNamespaces: features.has('userNamespaces'),
+        },
+      },
+    ],
     daemonEndpoints: { kubeletEndpoint: { Port: 10250 } },
   };
 }
@@ -165,7 +185,7 @@ const PRESSURE: readonly (readonly [PressureCondition, without: Statement, under
 
 /** What is not enforced on this node is a condition of its own, `True` while it holds. */
 function conditions(
-  { limitations }: NodeDescription,
+  { limitations, enforced = [] }: NodeDescription,
   known: Node,
   now: number,
   { pressure, isShuttingDown }: NodeState,
@@ -176,6 +196,7 @@ function conditions(
       pressure.has(type) ? ([type, 'True', ...under] as const) : ([type, 'False', ...without] as const),
     ),
     ...limitations.map(({ code, message }) => [`kubemin.io/${code}`, 'True', code, message] as const),
+    ...enforced.map(({ code, message }) => [`kubemin.io/${code}`, 'False', 'Enforced', message] as const),
     isShuttingDown
       ? ['Ready', 'False', 'KubeletNotReady', 'node is shutting down']
       : ['Ready', 'True', 'KubeletReady', 'kubelet is posting ready status'],

@@ -3,7 +3,6 @@ import { open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toError } from '@kubemin/base';
 import type { RecordedEvent } from '@kubemin/controller';
-import { parseQuantity } from '@kubemin/kubeapi';
 import type { Container, Pod } from '@kubemin/kubeapi/types/core.v1';
 import {
   type ConfigLookup,
@@ -13,16 +12,33 @@ import {
   missingEnvironment,
 } from '../config/index.ts';
 import { withDefaults } from '../network/index.ts';
-import { type ContainerPreparation, ContainerProblemError, type PreparationContext } from '../pods/index.ts';
+import {
+  type AnyContainer,
+  type ContainerPreparation,
+  ContainerProblemError,
+  containerResources,
+  type PreparationContext,
+} from '../pods/index.ts';
 import type {
   ContainerConfig,
   ContainerImage,
   ContainerMount,
+  ContainerRuntime,
   ContainerStatus,
   ContainerUser,
+  SandboxConfig,
 } from '../runtime/index.ts';
 import { MORE_USERS } from '../sandbox/index.ts';
 import { MissingVolumeSourceError, type PodVolumes } from '../volumes/index.ts';
+import { hostsText, type NamingNode, podNames } from './pod-names.ts';
+import {
+  containerRights,
+  findIgnored,
+  findUnsupported,
+  oomScore,
+  type RuntimeOffer,
+  sandboxSettings,
+} from './pod-settings.ts';
 import { userSwitchEvent } from './user-switch.ts';
 
 /** An image that is on this node, unpacked. */
@@ -71,12 +87,26 @@ export interface PodPreparationOptions {
   readonly environment?: Readonly<Record<string, string>> | undefined;
   /** Containers have one user and one group, whatever a pod asks for. */
   readonly isSingleUser: boolean;
+  readonly runtime: RuntimeOffer;
+  /** Reads the log of a container from its file. */
+  readonly readLog: ContainerRuntime['readLog'];
+  readonly node: NamingNode & {
+    /** The bytes that all pods together can have. */
+    readonly memory: number;
+    /** The text of its /etc/hosts. */
+    readonly hosts: string;
+  };
+  /** The handler of a RuntimeClass; undefined where there is none of this name. */
+  readonly findHandler: (runtimeClass: string) => string | undefined;
 }
 
 /** As other kubelets limit it, from a file and from a log. */
 const LONGEST_MESSAGE = 4096;
 const LONGEST_LOG_MESSAGE = 2048;
 const LOG_MESSAGE_LINES = 80;
+
+const NO_CLAIMS =
+  'Failed to prepare dynamic resources: resourceClaims are not supported by this node: it has no drivers for them';
 
 /** Makes containers from pods: image, environment, user, volumes and the files that every container has. */
 export class PodPreparation implements ContainerPreparation {
@@ -86,10 +116,13 @@ export class PodPreparation implements ContainerPreparation {
     this.#options = options;
   }
 
-  async preparePod(
-    pod: Pod,
-    { recordEvent }: PreparationContext,
-  ): Promise<{ readonly hostname: string; readonly logDirectory: string }> {
+  async preparePod(pod: Pod, { recordEvent }: PreparationContext): Promise<Omit<SandboxConfig, 'pod' | 'attempt'>> {
+    const { runtime, node } = this.#options;
+    const { hostname } = podNames(pod, node);
+    const handler = this.#handler(pod);
+    if ((pod.spec?.resourceClaims ?? []).length > 0) {
+      throw new ContainerProblemError('FailedPrepareDynamicResources', NO_CLAIMS);
+    }
     mkdirSync(this.#podDirectory(pod), { recursive: true, mode: 0o700 });
     await asProblem('FailedMount', () => this.#options.volumes.mount(pod));
     const logDirectory = podLogDirectory(this.#options.directory, pod);
@@ -100,16 +133,30 @@ export class PodPreparation implements ContainerPreparation {
       const message = `${ignored.join(' and ')} not applied: containers of this node have one group; all of them can write to the volumes of the pod; ${MORE_USERS}`;
       recordEvent({ type: 'Warning', reason: 'GroupsNotApplied', message });
     }
-    return { hostname: hostname(pod), logDirectory };
+    const unfiltered = findIgnored(pod, runtime);
+    if (unfiltered !== undefined) recordEvent({ type: 'Warning', reason: 'SeccompNotApplied', message: unfiltered });
+    return { ...sandboxSettings(pod, runtime), hostname, logDirectory, ...(handler !== '' && { handler }) };
+  }
+
+  /** The runtime that a RuntimeClass names; empty for the usual one. */
+  #handler({ spec }: Pod): string {
+    const { runtimeClassName = '' } = spec ?? {};
+    if (runtimeClassName === '') return '';
+    const handler = this.#options.findHandler(runtimeClassName);
+    if (handler !== undefined) return handler;
+    const message = `failed to get sandbox runtime: RuntimeClass.node.k8s.io "${runtimeClassName}" not found`;
+    throw new ContainerProblemError('FailedCreatePodSandBox', `Failed to create pod sandbox: ${message}`);
   }
 
   async prepareContainer(
     pod: Pod,
-    container: Container,
+    container: AnyContainer,
     attempt: number,
     context: PreparationContext,
   ): Promise<ContainerConfig> {
-    refuseUnsupported(pod, container);
+    const { runtime, node, directory } = this.#options;
+    const unsupported = findUnsupported(pod, container, runtime);
+    if (unsupported !== undefined) throw new ContainerProblemError('CreateContainerError', unsupported);
     const found = await this.#image(pod, container, context);
     const missing = missingEnvironment(pod, container, this.#options.config);
     if (missing !== undefined) throw new ContainerProblemError('CreateContainerConfigError', missing.message);
@@ -130,10 +177,13 @@ export class PodPreparation implements ContainerPreparation {
       environment: withDefaults(process.environment, this.#options.environment ?? {}),
       user: await containerUser(pod, container, found),
       noNewPrivileges: container.securityContext?.allowPrivilegeEscalation === false,
+      rights: containerRights(pod, container, join(directory, 'seccomp')),
+      oomScore: oomScore(pod, container, node.memory),
       mounts: await this.#mounts(pod, container, attempt, variables),
+      devices: await asProblem('CreateContainerConfigError', () => this.#options.volumes.devicesOf(pod, container)),
       readOnlyRoot: container.securityContext?.readOnlyRootFilesystem === true,
       logFile: containerLogFile(container.name, attempt),
-      resources: resourceLimits(container),
+      resources: containerResources(container),
       stopSignal: container.lifecycle?.stopSignal ?? found.stopSignal,
       ...{ stdin, stdinOnce, tty },
     };
@@ -144,7 +194,7 @@ export class PodPreparation implements ContainerPreparation {
     const { image = '' } = container;
     const record = (reason: string, message: string): void => recordEvent({ type: 'Normal', reason, message });
     const found = await this.#options.images.ensure(container, {
-      ...{ signal, pullSecrets: this.#pullSecrets(pod) },
+      ...{ signal, pullSecrets: readPullSecrets(pod, this.#options.config) },
       onPulling: () => record('Pulling', `Pulling image "${image}"`),
     });
     if (found.pulled === undefined) {
@@ -158,14 +208,6 @@ export class PodPreparation implements ContainerPreparation {
     return found;
   }
 
-  #pullSecrets({ metadata, spec }: Pod): readonly string[] {
-    return (spec?.imagePullSecrets ?? []).flatMap(({ name = '' }) => {
-      const place = { kind: 'secret' as const, namespace: metadata.namespace ?? '', name };
-      const values = this.#options.config.values(place);
-      return [values?.get('.dockerconfigjson') ?? values?.get('.dockercfg') ?? []].flat();
-    });
-  }
-
   async terminationMessage(pod: Pod, container: Container, status: ContainerStatus): Promise<string> {
     const own = await readTail(this.#terminationFile(pod, container, status.attempt), LONGEST_MESSAGE);
     const fallsBack = container.terminationMessagePolicy === 'FallbackToLogsOnError' && status.exitCode !== 0;
@@ -177,9 +219,15 @@ export class PodPreparation implements ContainerPreparation {
     return this.#options.isSingleUser ? userSwitchEvent(status, await this.#logTail(pod, status)) : undefined;
   }
 
-  #logTail(pod: Pod, { name, attempt }: ContainerStatus): Promise<string> {
+  /** The end of a log, whatever the runtime writes to its file. */
+  async #logTail(pod: Pod, { name, attempt }: ContainerStatus): Promise<string> {
     const log = join(podLogDirectory(this.#options.directory, pod), containerLogFile(name, attempt));
-    return readTail(log, LONGEST_LOG_MESSAGE);
+    const options = { follow: false, timestamps: false, tailLines: LOG_MESSAGE_LINES };
+    let tail = Buffer.alloc(0);
+    for await (const bytes of this.#options.readLog(log, options, new AbortController().signal)) {
+      tail = Buffer.concat([tail, bytes]).subarray(-LONGEST_LOG_MESSAGE);
+    }
+    return tail.toString();
   }
 
   async refreshPod(pod: Pod): Promise<void> {
@@ -221,9 +269,10 @@ export class PodPreparation implements ContainerPreparation {
   /** /etc/hosts, /etc/hostname, /etc/resolv.conf, and the file for the termination message. */
   #ownFiles(pod: Pod, container: Container, attempt: number): readonly ContainerMount[] {
     const hosts = this.#file(pod, 'hosts');
-    writeFileSync(hosts, hostsText(pod));
+    const names = podNames(pod, this.#options.node);
+    writeFileSync(hosts, hostsText(pod, names, this.#options.node.hosts));
     const name = this.#file(pod, 'hostname');
-    writeFileSync(name, `${hostname(pod)}\n`);
+    writeFileSync(name, `${names.hostname}\n`);
     const termination = this.#terminationFile(pod, container, attempt);
     writeFileSync(termination, '', { flag: 'a' });
     chmodSync(termination, 0o666);
@@ -246,6 +295,15 @@ export class PodPreparation implements ContainerPreparation {
   #file(pod: Pod, name: string): string {
     return join(this.#podDirectory(pod), name);
   }
+}
+
+/** What the pull secrets of a pod hold, each as the JSON of a Docker config. */
+export function readPullSecrets({ metadata, spec }: Pod, config: EnvironmentSources): readonly string[] {
+  return (spec?.imagePullSecrets ?? []).flatMap(({ name = '' }) => {
+    const place = { kind: 'secret' as const, namespace: metadata.namespace ?? '', name };
+    const values = config.values(place);
+    return [values?.get('.dockerconfigjson') ?? values?.get('.dockercfg') ?? []].flat();
+  });
 }
 
 /** The end of a file; empty where there is none. */
@@ -280,48 +338,6 @@ export function containerLogFile(container: string, attempt: number): string {
   return `${container}-${attempt}.log`;
 }
 
-function hostname({ metadata, spec }: Pod): string {
-  return spec?.hostname ?? (metadata.name ?? '').slice(0, 63).replace(/[-.]+$/, '');
-}
-
-function hostsText(pod: Pod): string {
-  const { hostAliases = [], subdomain } = pod.spec ?? {};
-  const own = hostname(pod);
-  const names =
-    subdomain === undefined ? own : `${own}.${subdomain}.${pod.metadata.namespace}.svc.cluster.local\t${own}`;
-  const address = pod.status?.podIP;
-  return [
-    '# Kubernetes-managed hosts file.',
-    '127.0.0.1\tlocalhost',
-    '::1\tlocalhost ip6-localhost ip6-loopback',
-    ...(address === undefined ? [] : [`${address}\t${names}`]),
-    ...hostAliases.map(({ ip, hostnames = [] }) => `${ip}\t${hostnames.join('\t')}`),
-    '',
-  ].join('\n');
-}
-
-/** What the sandbox would silently ignore is refused instead. */
-function refuseUnsupported({ spec }: Pod, { securityContext }: Container): void {
-  const refuse = (message: string): never => {
-    throw new ContainerProblemError('CreateContainerError', message);
-  };
-  const { name: os = 'linux' } = spec?.os ?? {};
-  // Pod Security exempts pods of Windows from rules for Linux: run here, they would escape them.
-  if (os !== 'linux') refuse(`pods for ${os} are not supported by this node: its containers run on linux`);
-  if (securityContext?.privileged === true) {
-    refuse('privileged containers are not supported by this node: they would have no more rights than others');
-  }
-  for (const [setting, namespace] of UNSUPPORTED_NAMESPACES) {
-    if (spec?.[setting] === true) refuse(`${setting} is not supported by this node: ${namespace}`);
-  }
-}
-
-const UNSUPPORTED_NAMESPACES = [
-  ['hostPID', 'its pods cannot see the processes of the machine'],
-  ['hostIPC', 'its pods cannot use the IPC namespace of the machine'],
-  ['shareProcessNamespace', 'each container has a process namespace of its own'],
-] as const;
-
 /** What a pod asks for that needs more than one group. */
 function groupSettings({ spec }: Pod): readonly string[] {
   const { fsGroup, supplementalGroups = [] } = spec?.securityContext ?? {};
@@ -335,7 +351,7 @@ async function containerUser(pod: Pod, container: Container, found: NodeImage): 
   const own = { ...pod.spec?.securityContext, ...container.securityContext };
   const named = await resolveUser(found, own.runAsUser === undefined ? found.user : String(own.runAsUser));
   const gid = own.runAsGroup ?? named.gid;
-  const { supplementalGroups = [], fsGroup, runAsNonRoot } = { ...own, ...pod.spec?.securityContext };
+  const { supplementalGroups = [], supplementalGroupsPolicy, fsGroup, runAsNonRoot } = pod.spec?.securityContext ?? {};
   const nonRoot = container.securityContext?.runAsNonRoot ?? runAsNonRoot;
   if (nonRoot === true && named.uid === 0) {
     const image =
@@ -344,7 +360,8 @@ async function containerUser(pod: Pod, container: Container, found: NodeImage): 
     const where = `(pod: "${name}_${namespace}(${uid})", container: ${container.name})`;
     throw new ContainerProblemError('CreateContainerConfigError', `container has runAsNonRoot ${image} ${where}`);
   }
-  const groups = [...new Set([...named.groups, ...supplementalGroups, ...(fsGroup === undefined ? [] : [fsGroup])])];
+  const ofImage = supplementalGroupsPolicy === 'Strict' ? [] : named.groups;
+  const groups = [...new Set([...ofImage, ...supplementalGroups, ...(fsGroup === undefined ? [] : [fsGroup])])];
   return { uid: named.uid, gid, groups };
 }
 
@@ -354,15 +371,4 @@ async function resolveUser(found: NodeImage, user: string): Promise<ContainerUse
   } catch (error) {
     throw new ContainerProblemError('CreateContainerError', toError(error).message, error);
   }
-}
-
-function resourceLimits({ resources }: Container): ContainerConfig['resources'] {
-  const amount = (quantity: string | undefined): number | undefined =>
-    quantity === undefined ? undefined : parseQuantity(quantity).toNumber();
-  const [limit, request] = [amount(resources?.limits?.cpu), amount(resources?.requests?.cpu)];
-  return {
-    cpuLimit: limit === undefined ? undefined : limit * 1000,
-    cpuRequest: request === undefined ? undefined : request * 1000,
-    memoryLimit: amount(resources?.limits?.memory),
-  };
 }

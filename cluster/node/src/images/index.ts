@@ -16,6 +16,7 @@
  */
 export {
   makeNodeImage,
+  makePauseImage,
   makeShellImage,
   NODE_IMAGE,
   type NodeImageOptions,
@@ -32,7 +33,9 @@ export { formatImageReference, parseImageReference } from './image-reference.ts'
 export { ImageStore, imageArchitecture, type StoredImage } from './image-store.ts';
 export type { RootUsers } from './layer-unpacker.ts';
 export { makeImage } from './make-image.ts';
-export { type PullProgress, pullImage } from './pull-image.ts';
+export { ACCEPTED_MANIFESTS, type PullProgress, pullImage } from './pull-image.ts';
 export { type PushOptions, pushImage } from './push-image.ts';
+export { RegistryClient, type RegistryOptions } from './registry-client.ts';
 export { parseDockerConfig, type RegistryCredentials } from './registry-credentials.ts';
+export { parseRegistryMirror, type RegistryMirror } from './registry-mirror.ts';
 export { type StoreLock, tryLock } from './store-lock.ts';

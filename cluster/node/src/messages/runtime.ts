@@ -7,7 +7,26 @@ export const runtimeMessages = defineMessages('node.runtime', {
     en: 'user or group {id} does not exist on this node: it has those from 0 to {last}',
     zh: '此节点没有用户或组 {id}：只有 0 到 {last}',
   },
+  unknownCapability: { en: 'unknown capability "CAP_{name}"', zh: '未知的 capability "CAP_{name}"' },
+  nodeNetworkCapability: {
+    en: 'capability {name} cannot be added to a container in the network of the node',
+    zh: '不能给使用节点网络的容器添加 capability {name}',
+  },
+  invalidSysctl: { en: 'invalid sysctl {name}', zh: '无效的 sysctl {name}' },
+  noHandler: { en: 'no runtime for "{handler}" is configured', zh: '没有为 "{handler}" 配置运行时' },
+  featureMissing: {
+    en: '{feature} is not supported by the runtime sandbox',
+    zh: 'sandbox 运行时不支持 {feature}',
+  },
+  seccompProfile: {
+    en: 'cannot load seccomp profile {file}: {reason:message}',
+    zh: '无法加载 seccomp 配置文件 {file}：{reason}',
+  },
   protectedPath: { en: 'this path cannot be replaced', zh: '此路径不能被替换' },
+  policiesNotLoaded: {
+    en: 'network policies cannot be loaded: {reason:message}',
+    zh: '无法加载网络策略：{reason}',
+  },
   mkfifoMissing: {
     en: 'a container with stdin needs the program mkfifo (coreutils)',
     zh: '带 stdin 的容器需要程序 mkfifo（coreutils）',

@@ -2,7 +2,7 @@ import { toError } from '@kubemin/base';
 import type { RecordedEvent } from '@kubemin/controller';
 import type { Container, Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { ContainerStatus } from '../runtime/index.ts';
-import type { ContainerNote } from './pod-observation.ts';
+import { type AnyContainer, type ContainerNote, latestAttempt } from './pod-observation.ts';
 import type { PodAction } from './pod-plan.ts';
 import type { PodProbes } from './pod-probes.ts';
 import { runLifecycleHook } from './probes/lifecycle-hook.ts';
@@ -75,8 +75,11 @@ export class ContainerStarts {
       onStep('prepareContainer');
       const config = await preparation.prepareContainer(pod, container, attempt, { signal: stopping, recordEvent });
       if (stopping.aborted) return;
+      await options.protectPod?.(pod);
+      if (stopping.aborted) return;
       onStep('createContainer');
-      created = await runtime.createContainer(sandboxId, config);
+      const processesOf = await this.#findTarget(container, sandboxId);
+      created = await runtime.createContainer(sandboxId, { ...config, ...(processesOf && { processesOf }) });
       recordEvent({ type: 'Normal', reason: 'Created', message: `Created container: ${name}` });
       if (stopping.aborted) return;
       onStep('startContainer');
@@ -94,6 +97,15 @@ export class ContainerStarts {
       if (note?.problem?.reason !== 'CreateContainerConfigError' || seen === changes()) return;
       notes.set(name, { ...note, problem: { ...note.problem, retryAt: 0 } });
     }
+  }
+
+  /** The id of the container whose processes a debug container sees. */
+  async #findTarget({ targetContainerName: name = '' }: AnyContainer, sandboxId: string): Promise<string | undefined> {
+    if (name === '') return undefined;
+    const found = await this.#parts.options.runtime.listContainers(new Set([sandboxId]));
+    const target = latestAttempt(found, name);
+    if (target?.state === 'running') return target.id;
+    throw new ContainerProblemError('CreateContainerError', `unable to find target container ${JSON.stringify(name)}`);
   }
 
   /** The address of a new sandbox is often not in the API server's copy of the pod yet. */

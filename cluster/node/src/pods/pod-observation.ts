@@ -1,5 +1,9 @@
-import type { Container, Pod } from '@kubemin/kubeapi/types/core.v1';
+import type { Container, EphemeralContainer, Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { ContainerStatus, SandboxStatus } from '../runtime/index.ts';
+import type { AppliedResources } from './pod-resize.ts';
+
+/** A container of any kind. */
+export type AnyContainer = Container & Pick<EphemeralContainer, 'targetContainerName'>;
 
 /** Everything that decides what is done next for a pod, and what is reported of it. Plain data: see planPod and podStatus. */
 export interface PodObservation {
@@ -10,6 +14,8 @@ export interface PodObservation {
   readonly containers: readonly ContainerStatus[];
   /** By name of the container, what the worker knows beyond the runtime. */
   readonly notes: ReadonlyMap<string, ContainerNote>;
+  /** What its containers have of CPU and memory; see PodResize. */
+  readonly resources?: AppliedResources | undefined;
   readonly now: number;
 }
 

@@ -1,6 +1,7 @@
 import type { Container, Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { ContainerStatus } from '../runtime/index.ts';
 import {
+  type AnyContainer,
   type BackOff,
   isRestarted,
   isSidecarContainer,
@@ -20,7 +21,7 @@ export type PodAction =
   | { readonly kind: 'runSandbox'; readonly attempt: number }
   | {
       readonly kind: 'startContainer';
-      readonly container: Container;
+      readonly container: AnyContainer;
       readonly attempt: number;
       readonly backOff: BackOff | undefined;
     }
@@ -174,7 +175,7 @@ class PlanBuilder {
   }
 
   /** Starts a container that was not started yet or is to be restarted, and ends one that must not go on. */
-  keepRunning(container: Container, policy: RestartPolicy): void {
+  keepRunning(container: AnyContainer, policy: RestartPolicy): void {
     const { containers, sandbox, notes, now } = this.#observation;
     const status = latestAttempt(containers, container.name);
     const { problem, backOff, kill } = notes.get(container.name) ?? {};

@@ -2,7 +2,9 @@ import { type Clock, KubeminError, type Logger, type Random } from '@kubemin/bas
 import { verbatim } from '@kubemin/base/message';
 import type { RecordedEvent } from '@kubemin/controller';
 import type { Container, Pod, PodStatus } from '@kubemin/kubeapi/types/core.v1';
-import type { ContainerConfig, ContainerRuntime, ContainerStatus } from '../runtime/index.ts';
+import type { ContainerConfig, ContainerRuntime, ContainerStatus, SandboxConfig } from '../runtime/index.ts';
+import type { AnyContainer } from './pod-observation.ts';
+import type { NodeRoom } from './pod-resize.ts';
 import type { StatusNode } from './pod-status.ts';
 
 /** Why a container could not be made; shown in its status and tried again later. */
@@ -32,14 +34,11 @@ export interface ContainerPreparation {
    * Everything that a pod needs before its sandbox is made: its directories and volumes. Rejects with a
    * ContainerProblemError `FailedMount` for a volume that cannot be made yet.
    */
-  preparePod(
-    pod: Pod,
-    context: PreparationContext,
-  ): Promise<{ readonly hostname: string; readonly logDirectory: string }>;
+  preparePod(pod: Pod, context: PreparationContext): Promise<Omit<SandboxConfig, 'pod' | 'attempt'>>;
   /** Rejects with a ContainerProblemError that names what is missing. */
   prepareContainer(
     pod: Pod,
-    container: Container,
+    container: AnyContainer,
     attempt: number,
     context: PreparationContext,
   ): Promise<ContainerConfig>;
@@ -75,6 +74,7 @@ export const POD_STEPS = [
   'containerStarted',
   'runPostStartHook',
   'reportStatus',
+  'updateContainer',
   'killContainer',
   'runPreStopHook',
   'stopContainer',
@@ -89,14 +89,32 @@ export const POD_STEPS = [
 
 export type PodStep = (typeof POD_STEPS)[number];
 
+/** Counts the probes of containers. */
+export interface ProbeObserver {
+  probed(probe: {
+    readonly pod: Pod;
+    readonly container: string;
+    readonly kind: 'Startup' | 'Readiness' | 'Liveness';
+    readonly isSuccess: boolean;
+    readonly durationMs: number;
+  }): void;
+  /** The pod is not probed any more. */
+  forget(pod: Pod): void;
+}
+
 export interface PodWorkerOptions {
   readonly runtime: ContainerRuntime;
   readonly preparation: ContainerPreparation;
   readonly reports: PodReports;
   readonly node: StatusNode;
+  /** @default pods are not resized while they run */
+  readonly room?: NodeRoom | undefined;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
+  readonly probeObserver?: ProbeObserver | undefined;
+  /** Resolves when a pod, which has its address, may run: before each of its containers is created. @default at once */
+  readonly protectPod?: ((pod: Pod) => Promise<void>) | undefined;
   /** Called before each step: tests end the process there. */
   readonly onStep?: ((step: PodStep, pod: Pod) => void) | undefined;
 }

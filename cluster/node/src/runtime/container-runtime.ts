@@ -105,6 +105,8 @@ export type RuntimeFeature =
   | 'sysctls'
   /** Mounts that appear in containers later, or are passed on by them. */
   | 'mountPropagation'
+  /** Read-only mounts with all that is mounted below them: `recursiveReadOnly`. */
+  | 'recursiveReadOnlyMounts'
   /** Devices of the node in containers, for volumes with `volumeMode: Block`. */
   | 'devices'
   /** Limits of CPU and memory are enforced, and may be changed while a container runs. */
@@ -163,6 +165,8 @@ export interface ContainerMount {
   readonly readOnly: boolean;
   /** Whether mounts below it that are made later are seen: on neither side, in the container, on both. @default none */
   readonly propagation?: 'none' | 'fromNode' | 'both' | undefined;
+  /** A read-only mount makes what is mounted below it read-only too. @default false */
+  readonly recursiveReadOnly?: boolean | undefined;
 }
 
 /** A device of the node in a container. */
@@ -235,6 +239,8 @@ export interface ContainerImage {
   readonly id: string;
   /** The directory that holds its flattened file system; never written to. */
   readonly root: string;
+  /** The digest of its manifest, by which a runtime with a store of its own gets it. */
+  readonly manifest?: string | undefined;
 }
 
 export interface ContainerUser {
@@ -250,6 +256,8 @@ export interface ContainerStatus {
   readonly attempt: number;
   readonly state: 'created' | 'running' | 'exited';
   readonly image: { readonly reference: string; readonly id: string };
+  /** Whom its first process runs as, where the runtime knows it. */
+  readonly user?: ContainerUser | undefined;
   readonly createdAt: number;
   readonly startedAt?: number | undefined;
   readonly finishedAt?: number | undefined;

@@ -7,8 +7,14 @@ import { RuntimeError } from '../runtime/index.ts';
 import { removeControlGroups } from './control-groups.ts';
 import { startDetached } from './detached-process.ts';
 import type { HostPrograms } from './host-programs.ts';
-import { isEnterable, type ProcessIdentity, parseProcessRecord, signalProcess } from './process-identity.ts';
-import { parseJson } from './runtime-records.ts';
+import {
+  isEnterable,
+  isSameNamespace,
+  type ProcessIdentity,
+  parseProcessRecord,
+  signalProcess,
+} from './process-identity.ts';
+import { parseJson, readIfPresent } from './runtime-records.ts';
 import { ANCHOR_SCRIPT, JOIN_ALL_SCRIPT, shellQuote } from './scripts.ts';
 import { type FileOwner, idCount, idMapText, nodeOwner, readIdMap, shiftOwner, type UserMap } from './user-map.ts';
 import { findUserMap, removeAsNode, withUserNamespace } from './user-namespace.ts';
@@ -43,6 +49,10 @@ export interface Anchor {
   readonly hasUserRange: boolean;
   /** How many users and groups there are inside, from 0 on. */
   readonly idCount: number;
+  /** User 0 inside is root of the machine: what only the namespaces keep from containers must stay closed to them. */
+  readonly isMachineRoot: boolean;
+  /** Mounts that are made inside can be seen in containers that run. */
+  readonly sharesMounts: boolean;
   /** User 0 inside, where that is not the user of this process: it must own what processes inside read and write. */
   readonly owner?: FileOwner;
 }
@@ -180,6 +190,7 @@ const PATHS_RECORD = 'anchor.paths';
 async function startNewAnchor(options: AnchorOptions, covers: readonly Cover[]): Promise<Anchor> {
   const { map, directory, paths = [] } = options;
   await writeFile(join(directory, PATHS_RECORD), JSON.stringify(paths), { mode: 0o600 });
+  if (map.kind === 'machine') return startIn(options, [], []);
   if (map.kind === 'single') return startIn(options, [], ['--user', '--map-root-user']);
   return withUserNamespace(map, options.programs, (enter) =>
     startIn(options, [...coverWords(covers, options), ...enter], []),
@@ -191,9 +202,9 @@ async function startIn(
   enter: readonly string[],
   user: readonly string[],
 ): Promise<Anchor> {
-  const { unshare, sh, ip, sleep } = programs;
+  const { unshare, sh, ip, sleep, mount } = programs;
   const namespaces = [...user, '--mount', '--net', '--pid', '--fork', '--propagation', 'slave'];
-  const script = ['-c', ANCHOR_SCRIPT, 'kubemin-anchor', ip, sleep, network.nodeAddress, network.serviceRange];
+  const script = ['-c', ANCHOR_SCRIPT, 'kubemin-anchor', ip, sleep, network.nodeAddress, network.serviceRange, mount];
   const command = [...joinWords(programs, groups), ...enter, unshare, ...namespaces, sh, ...script];
   const { report } = await startDetached(command, {
     errorFile: join(directory, 'anchor.err'),
@@ -296,16 +307,25 @@ function makeAnchor({ nsenter }: HostPrograms, identity: ProcessIdentity): Ancho
   const [users, groups] = [readIdMap(identity.pid, 'uid_map'), readIdMap(identity.pid, 'gid_map')];
   const count = idCount({ users, groups });
   const credentials = count === 1 ? ['--preserve-credentials'] : ['-S', '0', '-G', '0'];
-  const enter = [nsenter, '-t', String(identity.pid), '-U', ...credentials, '-n', '-m'];
+  // A process cannot enter the user namespace that it is in.
+  const user = isSameNamespace(identity.pid, 'self', 'user') ? [] : ['-U', ...credentials];
+  const enter = [nsenter, '-t', String(identity.pid), ...user, '-n', '-m'];
   const [uid, gid] = [users[0]?.outside, groups[0]?.outside];
   const isOther = uid !== undefined && gid !== undefined && uid !== process.getuid?.();
   return {
     ...{ process: identity, enter, enterAll: [...enter, '-p'], hasUserRange: count > 1, idCount: count },
+    isMachineRoot: uid === 0,
+    sharesMounts: hasSharedRoot(identity.pid),
     ...(isOther && { owner: { uid, gid } }),
   };
 }
 
+function hasSharedRoot(pid: number): boolean {
+  const lines = readIfPresent(`/proc/${pid}/mountinfo`).split('\n');
+  return lines.some((line) => line.split(' ')[4] === '/' && line.includes(' shared:'));
+}
+
 /** The same anchor for a process that has entered its namespaces, all but the PID namespace. */
-export function anchorFromInside({ process, hasUserRange, idCount: count }: Anchor, { nsenter }: HostPrograms): Anchor {
-  return { process, hasUserRange, idCount: count, enter: [], enterAll: [nsenter, '-t', String(process.pid), '-p'] };
+export function anchorFromInside({ owner: _owner, ...anchor }: Anchor, { nsenter }: HostPrograms): Anchor {
+  return { ...anchor, enter: [], enterAll: [nsenter, '-t', String(anchor.process.pid), '-p'] };
 }

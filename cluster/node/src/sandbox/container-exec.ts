@@ -6,9 +6,9 @@ import { text } from 'node:stream/consumers';
 import type { Clock } from '@kubemin/base';
 import type { CommandOutcome, ContainerStreams, TerminalSize } from '@kubemin/kubeapi/stream';
 import { type ContainerConfig, type ExecRequest, RootPaths } from '../runtime/index.ts';
+import { boundingSet, findCapabilities } from './capabilities.ts';
 import { commandProblem, userWords } from './container-files.ts';
 import type { ContainerTools, HostPrograms } from './host-programs.ts';
-import { DEFAULT_CAPABILITIES } from './oci-config.ts';
 import { type ProcessIdentity, pidNamespace } from './process-identity.ts';
 import { runProgram } from './run-program.ts';
 import { readIfPresent } from './runtime-records.ts';
@@ -148,10 +148,10 @@ function containerWords(request: ContainerCommand): readonly string[] {
   ];
 }
 
-function singleUserWords({ user }: ContainerConfig): readonly string[] {
-  const allowed = DEFAULT_CAPABILITIES.map((name) => `+${name.toLowerCase()}`).join(',');
+function singleUserWords({ user, rights }: ContainerConfig): readonly string[] {
+  const allowed = boundingSet(findCapabilities(rights));
   // Other users lose them when they execute a program.
-  return ['--no-new-privs', ...(user.uid === 0 ? [`--bounding-set=-all,${allowed}`] : [])];
+  return ['--no-new-privs', ...(user.uid === 0 ? [`--bounding-set=${allowed}`] : [])];
 }
 
 /** The words that run a command with a terminal of its own. */

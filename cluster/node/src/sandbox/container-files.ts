@@ -1,13 +1,14 @@
 import { chownSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { mkdir, readFile, realpath, rename, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, rename, stat, symlink, writeFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
-import { verbatim } from '@kubemin/base/message';
 import { runtimeMessages } from '../messages/index.ts';
 import { type ContainerConfig, RootPaths, RuntimeError } from '../runtime/index.ts';
+import { boundingSet, findCapabilities } from './capabilities.ts';
 import { type ContainerTools, TOOLS_MOUNT } from './host-programs.ts';
-import { expectedMount, findMount, fstabText, type MountEntry } from './mount-plan.ts';
-import { DEFAULT_CAPABILITIES, ociConfig } from './oci-config.ts';
+import { fstabText, type MountEntry } from './mount-plan.ts';
+import { ociConfig } from './oci-config.ts';
 import { environmentScript, startScript, withEnvironment } from './scripts.ts';
+import { planMounts } from './volume-mounts.ts';
 
 /** Device files that every container has; they are those of the machine. */
 const DEVICES = ['null', 'zero', 'full', 'random', 'urandom', 'tty'] as const;
@@ -52,6 +53,10 @@ export interface ContainerFilesOptions {
   readonly hasUserRange: boolean;
   /** How many users and groups the node has, from 0 on. */
   readonly idCount: number;
+  /** A process in the mount namespace of the node, by its number on the machine. */
+  readonly nodeProcess: number;
+  /** A process in the PID namespace that it joins, by its number on the machine. @default one of its own */
+  readonly processesOf?: number | undefined;
   /** The program and arguments that crun runs when the process of the container is there. */
   readonly hook: readonly string[];
 }
@@ -71,6 +76,8 @@ export async function writeContainerFiles({
   form,
   hasUserRange,
   idCount,
+  nodeProcess,
+  processesOf,
   hook,
 }: ContainerFilesOptions): Promise<string | undefined> {
   const at = (name: string): string => join(directory, name);
@@ -85,7 +92,7 @@ export async function writeContainerFiles({
   }
   paths.cover('/dev', [at('dev-upper'), devices]);
   const workingDirectory = paths.resolve(config.workingDirectory || '/');
-  const { mounts, expected } = await planMounts(config, paths, at('root'));
+  const { mounts, late, expected } = await planMounts(config, paths, { directory, form, nodeProcess });
   writeFileSync(at('mounts.expected'), expected);
   paths.makeDirectory(workingDirectory);
   const tool = {
@@ -102,12 +109,17 @@ export async function writeContainerFiles({
     ...(form === 'crun' ? machineMounts(at) : []),
   ];
   writeFileSync(at('fstab'), fstabText(entries));
+  // For its supervisor.
+  if (processesOf !== undefined) writeFileSync(at('shared'), '');
   const { uid, gid } = config.user;
+  const setpriv = tools.command('setpriv');
   const become = hasUserRange
-    ? [...tools.command('setpriv'), ...userWords(config), '--inh-caps=-all', '--pdeathsig', 'KILL', '--']
+    ? [...setpriv, ...userWords(config), '--inh-caps=-all', '--pdeathsig', 'KILL', '--']
     : [
-        ...[...tools.command('setpriv'), '--no-new-privs', '--inh-caps=-all', '--pdeathsig', 'KILL'],
+        ...[...setpriv, '--no-new-privs', '--inh-caps=-all', '--pdeathsig', 'KILL'],
         ...[...tools.command('unshare'), '--user', `--map-user=${uid}`, `--map-group=${gid}`],
+        // Of its own user namespace: nothing outside of the container is reached by them.
+        ...(uid === 0 ? [...setpriv, `--bounding-set=${boundingSet(findCapabilities(config.rights))}`] : []),
       ];
   const enter = [
     ...become,
@@ -116,7 +128,10 @@ export async function writeContainerFiles({
   ];
   if (form === 'crun') {
     const oci = ociConfig({
-      ...{ config, workingDirectory, hook, hasUserRange, maskedPaths: MASKED_PROC, readOnlyPaths: READ_ONLY_PROC },
+      ...{ config, workingDirectory, hook, hasUserRange, lateMounts: late },
+      maskedPaths: isUnmasked(config) ? [] : MASKED_PROC,
+      readOnlyPaths: isUnmasked(config) ? [] : READ_ONLY_PROC,
+      pidNamespace: processesOf === undefined ? undefined : at(join(HOST_PROC, String(processesOf), 'ns', 'pid')),
       // Without crun, which holds its outcome, it must not go on.
       enter: [...tools.command('setpriv'), '--pdeathsig', 'KILL', '--'],
     });
@@ -140,13 +155,18 @@ export async function writeContainerFiles({
 }
 
 /** The words of setpriv that make a process one of the container's user, with the rights of other runtimes. */
-export function userWords({ user, noNewPrivileges }: ContainerConfig): readonly string[] {
+export function userWords({ user, noNewPrivileges, rights }: ContainerConfig): readonly string[] {
   const groups = user.groups.length === 0 ? ['--clear-groups'] : [`--groups=${user.groups.join(',')}`];
-  const allowed = DEFAULT_CAPABILITIES.map((name) => `+${name.toLowerCase()}`).join(',');
   return [
-    ...[`--reuid=${user.uid}`, `--regid=${user.gid}`, ...groups, `--bounding-set=-all,${allowed}`],
+    ...[`--reuid=${user.uid}`, `--regid=${user.gid}`, ...groups],
+    `--bounding-set=${boundingSet(findCapabilities(rights))}`,
     ...(noNewPrivileges === true ? ['--no-new-privs'] : []),
   ];
+}
+
+/** Nothing of /proc is hidden or read-only. */
+function isUnmasked({ rights }: ContainerConfig): boolean {
+  return rights?.unmaskedProc === true;
 }
 
 function assertUsers({ uid, gid, groups }: ContainerConfig['user'], idCount: number): void {
@@ -176,6 +196,8 @@ function systemMounts(options: {
   const safe = ['nosuid', 'nodev', 'noexec'];
   const bound = (paths: readonly string[], entry: (path: string) => MountEntry): readonly MountEntry[] =>
     form === 'crun' ? [] : paths.map(entry);
+  const masked = (paths: readonly string[], entry: (path: string) => MountEntry): readonly MountEntry[] =>
+    bound(isUnmasked(config) ? [] : paths.filter(existsSync), entry);
   const rootOptions = overlay(config.image.root, at('upper'), at('work'));
   return [
     {
@@ -185,11 +207,11 @@ function systemMounts(options: {
       options: config.readOnlyRoot ? [...rootOptions, 'ro'] : rootOptions,
     },
     ...bound(['proc'], (path) => ({ source: 'proc', target: under(path), type: 'proc', options: safe })),
-    ...bound(READ_ONLY_PROC.filter(existsSync), (path) => ({
+    ...masked(READ_ONLY_PROC, (path) => ({
       ...{ source: under(path), target: under(path), type: 'none' },
       options: ['bind', 'ro', ...safe],
     })),
-    ...bound(MASKED_PROC.filter(existsSync), (path) => ({
+    ...masked(MASKED_PROC, (path) => ({
       ...{ source: '/dev/null', target: under(path), type: 'none', options: ['bind'] },
     })),
     { source: 'sysfs', target: under('sys'), type: 'sysfs', options: ['ro', ...safe] },
@@ -221,6 +243,8 @@ function escapeOverlayPath(path: string): string {
   return path.replaceAll(/[\\:,]/g, '\\$&');
 }
 
+/** Where the directory of a container has the machine's processes. */
+const HOST_PROC = 'host-proc';
 const UNIFIED_GROUPS = '/sys/fs/cgroup/unified';
 
 /**
@@ -228,66 +252,14 @@ const UNIFIED_GROUPS = '/sys/fs/cgroup/unified';
  * beside those of version 1, with which it refuses to work.
  */
 function machineMounts(at: (name: string) => string): readonly MountEntry[] {
-  mkdirSync(at('host-proc'));
+  mkdirSync(at(HOST_PROC));
   const groups = { source: 'tmpfs', target: UNIFIED_GROUPS, type: 'tmpfs', options: ['ro'] };
   return [
-    { source: '/proc', target: at('host-proc'), type: 'none', options: ['rbind'] },
+    { source: '/proc', target: at(HOST_PROC), type: 'none', options: ['rbind'] },
     // Of its own PID namespace. Not `proc`: what seems to be mounted already is not mounted again.
     { source: 'kubemin', target: '/proc', type: 'proc', options: ['nosuid', 'noexec', 'nodev'] },
     ...(existsSync(UNIFIED_GROUPS) ? [groups] : []),
   ];
-}
-
-/**
- * Mounts that lie in others come after them. Containers that run may change what is in volumes until the mounts are made:
- * `expected` has what they must be then.
- */
-async function planMounts(
-  { mounts }: ContainerConfig,
-  paths: RootPaths,
-  root: string,
-): Promise<{ readonly mounts: readonly MountEntry[]; readonly expected: string }> {
-  const mountInfo = mounts.length === 0 ? '' : await readFile('/proc/self/mountinfo', 'utf8');
-  const sorted = mounts.toSorted((one, other) => depth(one.target) - depth(other.target));
-  const entries: MountEntry[] = [];
-  const realRoot = await realpath(root);
-  let expected = '';
-  for (const mount of sorted) {
-    const { target, readOnly } = mount;
-    const source = await realpath(mount.source).catch(() => mount.source);
-    // As the container will see it: a link of the image may lead there.
-    if (isProtected(paths.resolve(target))) {
-      const why = runtimeMessages.protectedPath;
-      throw new RuntimeError('CREATE_CONTAINER', runtimeMessages.mountFailed({ source, target, reason: why }));
-    }
-    const found = await stat(source).catch((error: NodeJS.ErrnoException) => {
-      throw new RuntimeError(
-        'CREATE_CONTAINER',
-        runtimeMessages.mountFailed({ source, target, reason: verbatim(reason(error)) }),
-        error,
-      );
-    });
-    const resolved = paths.place({ ...mount, source }, found.isDirectory());
-    const bind = found.isDirectory() ? 'rbind' : 'bind';
-    const holding = findMount(mountInfo, source);
-    const options = readOnly ? [bind, 'ro', ...holding.lockedFlags] : [bind];
-    entries.push({ source, target: join(root, resolved), type: 'none', options });
-    expected += expectedMount(holding, join(realRoot, resolved), readOnly);
-  }
-  return { mounts: entries, expected };
-}
-
-/** What the container is set up with and kept in by: nothing of a pod may lie over or in it. */
-function isProtected(resolved: string): boolean {
-  return resolved === '/' || resolved === '/dev' || /^\/(proc|sys|dev\/\.[^/]*)(\/|$)/.test(resolved);
-}
-
-function depth(path: string): number {
-  return posix.normalize(path).split('/').length;
-}
-
-function reason(error: NodeJS.ErrnoException): string {
-  return error.code === 'ENOENT' ? 'no such file or directory' : error.message;
 }
 
 /** Why a command cannot be executed in this file system, with the message of other runtimes; undefined when it can. */

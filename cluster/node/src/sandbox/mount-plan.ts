@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import type { ContainerMount } from '../runtime/index.ts';
 
 /** One line for `mount -a -T`. */
 export interface MountEntry {
@@ -52,6 +53,18 @@ export function findMount(mountInfo: string, path: string): HoldingMount {
     best = { point, device, path: inside.length > 1 ? inside.replace(/\/$/, '') : inside, lockedFlags };
   }
   return best;
+}
+
+/** Whether mounts that the node makes later below the source of a mount are seen in the container. */
+export function followsNode({ propagation = 'none' }: ContainerMount): boolean {
+  return propagation !== 'none';
+}
+
+/** Paths below an absolute path without links at which something else is mounted, the outermost first. */
+export function findSubmounts(mountInfo: string, path: string): readonly string[] {
+  const prefix = path === '/' ? path : `${path}/`;
+  const points = mountInfo.split('\n').map((line) => unescapeMountinfo(line.split(' ')[4] ?? ''));
+  return [...new Set(points.filter((point) => point.startsWith(prefix)))].toSorted();
 }
 
 function unescapeMountinfo(text: string): string {

@@ -1,73 +1,7 @@
 import type { ContainerConfig } from '../runtime/index.ts';
-
-/** What a container may do where it has the rights of user 0 of its namespaces: the set of other runtimes. */
-export const DEFAULT_CAPABILITIES = [
-  'CHOWN',
-  'DAC_OVERRIDE',
-  'FSETID',
-  'FOWNER',
-  'MKNOD',
-  'NET_RAW',
-  'SETGID',
-  'SETUID',
-  'SETFCAP',
-  'SETPCAP',
-  'NET_BIND_SERVICE',
-  'SYS_CHROOT',
-  'KILL',
-  'AUDIT_WRITE',
-] as const;
-
-/** System calls that reach parts of the kernel which no application needs: those that other runtimes do not allow. */
-const DENIED_CALLS = [
-  ...['acct', 'add_key', 'bpf', 'clock_adjtime', 'clock_settime', 'create_module', 'delete_module', 'finit_module'],
-  ...[
-    'fsconfig',
-    'fsmount',
-    'fsopen',
-    'fspick',
-    'get_kernel_syms',
-    'init_module',
-    'io_uring_enter',
-    'io_uring_register',
-  ],
-  ...['io_uring_setup', 'ioperm', 'iopl', 'kexec_file_load', 'kexec_load', 'keyctl', 'lookup_dcookie', 'mount'],
-  ...['mount_setattr', 'move_mount', 'nfsservctl', 'open_by_handle_at', 'open_tree', 'perf_event_open', 'pivot_root'],
-  ...['query_module', 'quotactl', 'quotactl_fd', 'reboot', 'request_key', 'setns', 'settimeofday', 'stime', 'swapoff'],
-  ...[
-    'swapon',
-    '_sysctl',
-    'sysfs',
-    'umount',
-    'umount2',
-    'unshare',
-    'uselib',
-    'userfaultfd',
-    'ustat',
-    'vm86',
-    'vm86old',
-  ],
-] as const;
-
-const EPERM = 1;
-const ENOSYS = 38;
-const CLONE_NEWUSER = 0x10000000;
-
-/**
- * Seccomp rules. `clone3` has its flags in memory, where they cannot be looked at: programs use `clone` when it does not
- * exist.
- */
-const SECCOMP = {
-  defaultAction: 'SCMP_ACT_ALLOW',
-  syscalls: [
-    { names: DENIED_CALLS, action: 'SCMP_ACT_ERRNO', errnoRet: EPERM },
-    { names: ['clone3'], action: 'SCMP_ACT_ERRNO', errnoRet: ENOSYS },
-    {
-      ...{ names: ['clone'], action: 'SCMP_ACT_ERRNO', errnoRet: EPERM },
-      args: [{ index: 0, value: CLONE_NEWUSER, valueTwo: CLONE_NEWUSER, op: 'SCMP_CMP_MASKED_EQ' }],
-    },
-  ],
-};
+import { findCapabilities } from './capabilities.ts';
+import { seccompRules } from './seccomp.ts';
+import type { LateMount } from './volume-mounts.ts';
 
 export interface OciConfigOptions {
   readonly config: ContainerConfig;
@@ -79,6 +13,10 @@ export interface OciConfigOptions {
   readonly hasUserRange: boolean;
   readonly readOnlyPaths: readonly string[];
   readonly maskedPaths: readonly string[];
+  /** Mounts that are not made before. */
+  readonly lateMounts: readonly LateMount[];
+  /** The PID namespace that it joins, as a file. @default one of its own */
+  readonly pidNamespace?: string | undefined;
   /** A program and its arguments, run when the process of the container is there, before it executes its command. */
   readonly hook: readonly string[];
 }
@@ -88,9 +26,13 @@ export interface OciConfigOptions {
  * namespaces that containers of a pod share are those of the process that starts it.
  */
 export function ociConfig(options: OciConfigOptions): object {
-  const { config, workingDirectory, enter, hasUserRange, readOnlyPaths, maskedPaths, hook } = options;
+  const { config, workingDirectory, enter, hasUserRange, readOnlyPaths, maskedPaths, hook, pidNamespace, lateMounts } =
+    options;
   const { uid, gid, groups } = config.user;
-  const capabilities = DEFAULT_CAPABILITIES.map((name) => `CAP_${name}`);
+  const names = findCapabilities(config.rights);
+  const capabilities = names.map((name) => `CAP_${name}`);
+  const seccomp = seccompRules(config.rights, names);
+  const pid = { type: 'pid', ...(pidNamespace !== undefined && { path: pidNamespace }) };
   const [program = ''] = hook;
   return {
     ociVersion: '1.0.2',
@@ -104,17 +46,21 @@ export function ociConfig(options: OciConfigOptions): object {
       capabilities: { bounding: capabilities, effective: capabilities, permitted: capabilities },
     },
     root: { path: 'root' },
-    mounts: [{ destination: '/proc', type: 'proc', source: 'proc', options: ['nosuid', 'noexec', 'nodev'] }],
+    mounts: [
+      { destination: '/proc', type: 'proc', source: 'proc', options: ['nosuid', 'noexec', 'nodev'] },
+      ...lateMounts.map(({ target, ...mount }) => ({ ...mount, destination: target, type: 'bind' })),
+    ],
     hooks: { createRuntime: [{ path: program, args: hook }] },
     linux: {
-      namespaces: [{ type: 'pid' }, { type: 'mount' }, ...(hasUserRange ? [] : [{ type: 'user' }])],
+      namespaces: [pid, { type: 'mount' }, ...(hasUserRange ? [] : [{ type: 'user' }])],
       ...(!hasUserRange && {
         uidMappings: [{ containerID: uid, hostID: 0, size: 1 }],
         gidMappings: [{ containerID: gid, hostID: 0, size: 1 }],
       }),
       readonlyPaths: readOnlyPaths,
       maskedPaths,
-      seccomp: SECCOMP,
+      ...(seccomp !== undefined && { seccomp }),
+      ...(lateMounts.length > 0 && { rootfsPropagation: 'rslave' }),
     },
   };
 }

@@ -11,6 +11,8 @@ const LAST_HOST = 254;
 export interface PodNetworkOptions {
   readonly network: NodeNetwork;
   readonly ip: string;
+  /** A process in the network of the node, by its number on the machine. */
+  readonly nodeProcess: number;
   readonly starter: Pick<ProgramStarter, 'run'>;
 }
 
@@ -53,11 +55,12 @@ export class PodNetwork {
 
   /**
    * What `ip -batch` does in the network namespace of a pod before the node connects it: the other device is in the
-   * namespace of process 1, the anchor. Both go away with the namespace of the pod.
+   * namespace of the node. Both go away with the namespace of the pod.
    */
   podCommands(address: string): string {
+    const node = `/proc/${this.#options.nodeProcess}/ns/net`;
     return [
-      `link add eth0 type veth peer name ${deviceName(address)} netns 1`,
+      `link add eth0 type veth peer name ${deviceName(address)} netns ${node}`,
       'link set lo up',
       `addr add ${address}/32 dev eth0`,
       'link set eth0 up',

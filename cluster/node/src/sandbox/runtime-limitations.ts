@@ -1,4 +1,13 @@
-import type { RuntimeLimitation } from '../runtime/index.ts';
+import { runtimeMessages } from '../messages/index.ts';
+import {
+  type ContainerConfig,
+  RuntimeError,
+  type RuntimeFeature,
+  type RuntimeLimitation,
+  type SandboxConfig,
+} from '../runtime/index.ts';
+import type { Anchor } from './anchor.ts';
+import { assertNetworkRights } from './capabilities.ts';
 import type { ContainerForm } from './container-files.ts';
 import { MORE_USERS } from './user-map.ts';
 
@@ -23,4 +32,101 @@ export function findLimitations({
     ...(hasGroups ? [] : [limits]),
     ...(hasUserRange ? [] : [users]),
   ];
+}
+
+/** What the runtime does here beyond what every runtime does. */
+export function findFeatures({
+  hasGroups,
+  form,
+  anchor: { hasUserRange, isMachineRoot, sharesMounts },
+}: {
+  readonly hasGroups: boolean;
+  readonly form: ContainerForm;
+  readonly anchor: Pick<Anchor, 'hasUserRange' | 'isMachineRoot' | 'sharesMounts'>;
+}): ReadonlySet<RuntimeFeature> {
+  const offered: readonly (readonly [RuntimeFeature, boolean])[] = [
+    ['resources', hasGroups],
+    // With one user each container has a user namespace, and no right in those of its pod.
+    ['capabilities', hasUserRange],
+    // What a container leaves behind is found by its control group.
+    ['shareProcessNamespace', hasGroups && hasUserRange],
+    ['seccomp', form === 'crun'],
+    ['sysctls', true],
+    ['recursiveReadOnlyMounts', true],
+    ['mountPropagation', sharesMounts],
+    // Settings of the kernel belong to root of the machine.
+    ['procMount', !isMachineRoot],
+  ];
+  return new Set(offered.filter(([, isOffered]) => isOffered).map(([feature]) => feature));
+}
+
+/** Rejects a pod that asks for something that this runtime would have to leave out. */
+export function assertSandbox(
+  { hostNetwork, hostPid, hostIpc, sharedProcesses, ownUsers, privileged, sysctls, handler = '' }: SandboxConfig,
+  { features, form }: { readonly features: ReadonlySet<RuntimeFeature>; readonly form: ContainerForm },
+): void {
+  const missing = [
+    hostPid === true && 'hostPID',
+    hostIpc === true && 'hostIPC',
+    ownUsers === true && 'hostUsers: false',
+    privileged === true && 'privileged',
+    sharedProcesses === true && !features.has('shareProcessNamespace') && 'shareProcessNamespace',
+  ].find((name) => name !== false);
+  if (missing !== undefined) {
+    throw new RuntimeError('CREATE_SANDBOX', runtimeMessages.featureMissing({ feature: missing }));
+  }
+  const handlers = ['', 'sandbox', 'shell', form];
+  if (!handlers.includes(handler)) {
+    throw new RuntimeError('CREATE_SANDBOX', runtimeMessages.noHandler({ handler }));
+  }
+  for (const name of Object.keys(sysctls ?? {})) {
+    const isOfNode = hostNetwork === true && sysctlPath(name).startsWith('net/');
+    if (isOfNode) throw new RuntimeError('CREATE_SANDBOX', runtimeMessages.invalidSysctl({ name }));
+  }
+}
+
+/** Rejects a container that asks for something that this runtime would have to leave out. */
+export function assertContainer(
+  { rights = {}, devices = [], mounts, processesOf }: ContainerConfig,
+  { hostNetwork }: SandboxConfig,
+  features: ReadonlySet<RuntimeFeature>,
+): void {
+  const missing = [
+    rights.privileged === true && 'privileged',
+    devices.length > 0 && 'devices',
+    typeof rights.seccomp === 'object' && !features.has('seccomp') && 'seccomp',
+    rights.unmaskedProc === true && !features.has('procMount') && 'procMount',
+    processesOf !== undefined && !features.has('shareProcessNamespace') && 'shareProcessNamespace',
+    mounts.some(({ propagation }) => propagation === 'both') && 'mountPropagation: Bidirectional',
+    mounts.some(({ propagation }) => propagation === 'fromNode') &&
+      !features.has('mountPropagation') &&
+      'mountPropagation',
+  ].find((name) => name !== false);
+  if (missing !== undefined) {
+    throw new RuntimeError('CREATE_CONTAINER', runtimeMessages.featureMissing({ feature: missing }));
+  }
+  if (hostNetwork === true) assertNetworkRights(rights);
+}
+
+/** Kernel settings as lines of a path below /proc/sys and a value. */
+export function sysctlLines(sysctls: Readonly<Record<string, string>> = {}): string {
+  return Object.entries(sysctls)
+    .map(([name, value]) => `${sysctlPath(name)} ${value.replaceAll(/\s+/g, ' ')}`)
+    .join('\n');
+}
+
+/** Those of the network and IPC namespace of a pod; all others are of the machine. */
+const SYSCTL_PATH = /^(?:net|fs\/mqueue|kernel\/(?:sem|shm\w*|msg\w*))(?:\/[a-z0-9_][a-z0-9_.-]*)*$/i;
+
+/** With dots or slashes between its parts, whichever comes first. */
+function sysctlPath(name: string): string {
+  const path = name.search(/[./]/) === name.indexOf('.') ? swapSeparators(name) : name;
+  if (!SYSCTL_PATH.test(path)) {
+    throw new RuntimeError('CREATE_SANDBOX', runtimeMessages.invalidSysctl({ name: JSON.stringify(name) }));
+  }
+  return path;
+}
+
+function swapSeparators(name: string): string {
+  return [...name].map((character) => (character === '.' ? '/' : character === '/' ? '.' : character)).join('');
 }

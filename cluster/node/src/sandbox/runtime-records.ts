@@ -141,8 +141,16 @@ export class RuntimeRecords {
   }
 
   #statusNow({ id, sandboxId, config, createdAt, form }: ContainerRecord): ContainerStatus {
-    const { name, attempt, image } = config;
-    const common = { id, sandboxId, name, attempt, createdAt, image: { reference: image.reference, id: image.id } };
+    const { name, attempt, image, user } = config;
+    const common = {
+      id,
+      sandboxId,
+      name,
+      attempt,
+      createdAt,
+      user,
+      image: { reference: image.reference, id: image.id },
+    };
     const init = this.init(id);
     const started: Pick<ContainerStatus, 'startedAt'> =
       init === undefined ? {} : { startedAt: modifiedAt(this.path('containers', id, 'init.stat')) };

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { chmod, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -9,6 +9,7 @@ import { eventually, missingNamespaces, temporaryDirectory } from '@kubemin/test
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { ContainerConfig, ContainerRuntime, ContainerStatus } from '../runtime/index.ts';
 import { giveToNode, hostContainer, makeHostImage, testOwner } from '../test-support/host-image.ts';
+import { describeRuntimeFeatures } from '../test-support/runtime-feature-suite.ts';
 import { describeRuntime, type RuntimeBench } from '../test-support/runtime-suite.ts';
 import { findProcesses, PROGRAM_DIRECTORIES, stopNode } from '../test-support/stop-node.ts';
 import { DEFAULT_NODE_NETWORK, removeNode, startAnchor } from './anchor.ts';
@@ -55,7 +56,8 @@ async function makeBench(more: Partial<SandboxRuntimeOptions> = {}): Promise<San
     opened = await openSandboxRuntime({ clock: systemClock, random: systemRandom, ...more, directory });
     return opened;
   };
-  return { open, directory, imageRoot: image.path, scratch: scratch.path };
+  const makeImage = async (root: string) => ({ reference: 'host:1', id: 'sha256:1', root });
+  return { open, directory, imageRoot: image.path, makeImage, scratch: scratch.path };
 }
 
 /** What starts programs in the namespaces of an anchor. */
@@ -104,6 +106,83 @@ function describeForm(form: 'shell' | 'crun', name: string, skipped: string | un
       await home.remove();
     });
     describeRuntime(`the sandbox runtime, with ${name}`, () => makeBench({ form, directory: join(home.path, NODE) }));
+    describeRuntimeFeatures(`features of the sandbox runtime, with ${name}`, () =>
+      makeBench({ form, directory: join(home.path, NODE) }),
+    );
+
+    test('the log has both streams in their order', async () => {
+      const { open, scratch } = await makeBench({ form });
+      const runtime = await open();
+      await startPod(
+        runtime,
+        scratch,
+        'echo one; echo two >&2; echo three >/dev/stdout; echo four >/dev/stderr; echo five',
+      );
+      await eventually(() => runtime.listContainers(), { until: ([status]) => status?.state === 'exited' });
+      expect(await readFile(join(scratch, 'main.log'), 'utf8')).toBe('one\ntwo\nthree\nfour\nfive\n');
+    });
+
+    test('a directory of a volume that becomes a link before it is mounted: the start is refused', async () => {
+      const { open, scratch } = await makeBench({ form });
+      const [volume, outside, logs] = [join(scratch, 'shared volume'), join(scratch, 'outside'), join(scratch, 'logs')];
+      const runtime = await open();
+      await Promise.all([mkdir(join(volume, 'sub'), { recursive: true }), mkdir(outside), mkdir(logs)]);
+      await giveToNode(scratch);
+      const mounts = [
+        { source: volume, target: '/volume', readOnly: false },
+        { source: join(volume, 'sub'), target: '/sub', readOnly: true },
+        { source: outside, target: '/volume/nested', readOnly: false },
+      ];
+      const pod = { namespace: 'default', name: 'pod', uid: 'uid' };
+      const sandbox = await runtime.runSandbox({ pod, attempt: 0, hostname: 'pod', logDirectory: logs });
+      for (const name of ['sub', 'nested']) {
+        const { id } = await runtime.createContainer(sandbox.id, { ...shellConfig('exit 0'), mounts });
+        await rename(join(volume, name), join(volume, `${name}.old`));
+        await symlink(outside, join(volume, name));
+        await expect(runtime.startContainer(id)).rejects.toThrow('was replaced while the container was started');
+        const found = (await runtime.listContainers()).find((status) => status.id === id);
+        expect(found).toMatchObject({ state: 'exited', reason: 'StartError' });
+        await rm(join(volume, name));
+        await rename(join(volume, `${name}.old`), join(volume, name));
+      }
+    });
+
+    test('nothing is mounted over what the container is set up with', async () => {
+      const { open, scratch } = await makeBench({ form });
+      const runtime = await open();
+      const pod = { namespace: 'default', name: 'pod', uid: 'uid' };
+      const sandbox = await runtime.runSandbox({ pod, attempt: 0, hostname: 'pod', logDirectory: scratch });
+      const create = (source: string, target: string) =>
+        runtime.createContainer(sandbox.id, { ...shellConfig(''), mounts: [{ source, target, readOnly: false }] });
+      for (const target of [
+        '/',
+        '/proc/sys',
+        '/sys',
+        '/dev',
+        '/dev/.kubemin',
+        '/dev/x/../.old/y',
+        '/bin/../dev/.kubemin/lib',
+      ]) {
+        await expect(create(scratch, target)).rejects.toThrow('this path cannot be replaced');
+      }
+    });
+
+    test('removing a sandbox that has stopped leaves the address to the one that has it now', async () => {
+      const { open, scratch } = await makeBench({ form });
+      const runtime = await open();
+      const pod = { namespace: 'default', name: 'pod', uid: 'uid' };
+      const config = { pod, attempt: 0, hostname: 'pod', logDirectory: scratch };
+      const first = await runtime.runSandbox(config);
+      await runtime.stopSandbox(first.id);
+      const next = await open();
+      const second = await next.runSandbox({ ...config, attempt: 1 });
+      expect(second.address).toBe(first.address);
+      await next.removeSandbox(first.id);
+      const { id } = await next.createContainer(second.id, shellConfig('ls /sys/class/net/eth0'));
+      await next.startContainer(id);
+      await eventually(() => next.listContainers(), { until: ([status]) => status?.state === 'exited' });
+      expect(await next.listContainers()).toMatchObject([{ exitCode: 0 }]);
+    });
 
     test('supervisor killed: the container goes on; when it ends its exit code is unknown', async () => {
       const { open, directory, scratch } = await makeBench({ form });
@@ -185,6 +264,44 @@ function describeForm(form: 'shell' | 'crun', name: string, skipped: string | un
           .split('\n'),
       ).toHaveLength(1);
       expect(execFileSync('nsenter', [...inside, 'cat', '/proc/self/mountinfo']).toString()).not.toContain(directory);
+    });
+
+    test('mounts of the node below a volume: seen later where that is asked for, and read-only with it', async (context) => {
+      const { open, directory, scratch } = await makeBench({ form });
+      const runtime = await open();
+      if (!runtime.features.has('mountPropagation')) context.skip('mounts of this machine cannot be shared');
+      const volume = join(scratch, 'volume');
+      for (const name of ['early', 'late']) await mkdir(join(volume, name), { recursive: true });
+      await giveToNode(scratch);
+      const anchor = await pidIn(join(directory, 'anchor.stat'));
+      const mountInNode = (name: string): void => {
+        const script = `mount -t tmpfs tmpfs "$1" && : >"$1/file"`;
+        const ids = testOwner === undefined ? ['--preserve-credentials'] : ['-S', '0', '-G', '0'];
+        execFileSync('nsenter', [
+          '-t',
+          String(anchor),
+          '-U',
+          ...ids,
+          '-m',
+          'sh',
+          '-c',
+          script,
+          'sh',
+          join(volume, name),
+        ]);
+      };
+      mountInNode('early');
+      const mounts = [
+        { source: volume, target: '/follows', readOnly: false, propagation: 'fromNode' as const },
+        { source: volume, target: '/stays', readOnly: false },
+        { source: volume, target: '/fixed', readOnly: true, recursiveReadOnly: true },
+      ];
+      const script = `(: >/fixed/early/new) 2>/dev/null && exit 3; [ -e /fixed/early/file ] || exit 4; : >/stays/early/new || exit 5
+        while [ ! -e /follows/late/file ]; do sleep 0.05; done; [ ! -e /stays/late/file ]`;
+      await startPod(runtime, scratch, script, { mounts });
+      mountInNode('late');
+      await eventually(() => runtime.listContainers(), { until: ([status]) => status?.state === 'exited' });
+      expect(await runtime.listContainers()).toMatchObject([{ exitCode: 0 }]);
     });
 
     test('what started the container killed: the container ends', async () => {

@@ -18,6 +18,7 @@ import {
   RuntimeError,
   type RuntimeFeature,
   type RuntimeLimitation,
+  readLogFiles,
   type SandboxConfig,
   type SandboxStatus,
   type StopOptions,
@@ -26,16 +27,17 @@ import type { Anchor, NodeNetwork } from './anchor.ts';
 import { attachToContainer, closeInput, makeInputPipes } from './container-attach.ts';
 import { inTerminal, runInContainer } from './container-exec.ts';
 import { type ContainerForm, writeContainerFiles } from './container-files.ts';
-import { LogClock, readContainerLog, watchDirectory } from './container-log.ts';
+import { LogClock, rawLog, watchDirectory } from './container-log.ts';
 import { processStats } from './container-stats.ts';
 import type { ControlGroups } from './control-groups.ts';
 import { type ContainerTools, type HostPrograms, TOOLS_MOUNT } from './host-programs.ts';
+import { followsNode } from './mount-plan.ts';
 import { PodNetwork } from './pod-network.ts';
 import { connectInNamespace } from './port-connection.ts';
 import { type ProcessIdentity, parseProcessRecord, signalNumber, signalProcess } from './process-identity.ts';
 import { ProgramStarter } from './program-starter.ts';
 import { runProgram } from './run-program.ts';
-import { findLimitations } from './runtime-limitations.ts';
+import { assertContainer, assertSandbox, findFeatures, findLimitations, sysctlLines } from './runtime-limitations.ts';
 import {
   type ContainerRecord,
   HOLDER_FILE,
@@ -100,7 +102,7 @@ export class SandboxRuntime implements ContainerRuntime {
     const { sh, setsid, ip } = programs;
     const errorFile = this.#path('starter.err');
     this.#starter = new ProgramStarter({ enter: anchor.enterAll, sh, setsid, errorFile, clock });
-    this.#podNetwork = new PodNetwork({ network, ip, starter: this.#starter });
+    this.#podNetwork = new PodNetwork({ network, ip, starter: this.#starter, nodeProcess: anchor.process.pid });
   }
 
   /** Reads the records of earlier processes, and begins to watch for ends. */
@@ -130,7 +132,8 @@ export class SandboxRuntime implements ContainerRuntime {
   }
 
   get features(): ReadonlySet<RuntimeFeature> {
-    return new Set(this.#parts.groups === undefined ? [] : ['resources']);
+    const { groups, anchor } = this.#parts;
+    return findFeatures({ hasGroups: groups !== undefined, form: this.#form, anchor });
   }
 
   /** Containers that are created from now on have this form. */
@@ -140,17 +143,25 @@ export class SandboxRuntime implements ContainerRuntime {
 
   async runSandbox(config: SandboxConfig): Promise<SandboxStatus> {
     const { programs, clock, random, groups } = this.#parts;
+    assertSandbox(config, { features: this.features, form: this.#form });
+    const { hostNetwork = false, sharedProcesses = false } = config;
     const id = randomId(random);
     const directory = this.#path('sandboxes', id);
     await mkdir(directory, { mode: 0o700 });
     await this.#giveToNode(directory);
-    const address = config.hostNetwork ? '' : this.#podNetwork.allocate(id);
-    const namespaces = config.hostNetwork ? ['--ipc', '--uts'] : ['--net', '--ipc', '--uts'];
+    const address = hostNetwork ? '' : this.#podNetwork.allocate(id);
+    const namespaces = [
+      ...(hostNetwork ? [] : ['--net']),
+      ...['--ipc', '--uts'],
+      ...(sharedProcesses ? ['--pid'] : []),
+    ];
     let holder: ProcessIdentity | undefined;
     try {
       const words = [
         ...[programs.sleep, config.hostname, programs.hostname, join(directory, HOLDER_FILE), programs.ip],
         address === '' ? '' : this.#podNetwork.podCommands(address),
+        sysctlLines(config.sysctls),
+        sharedProcesses ? 'shared' : '',
       ];
       const starting = this.#starter.start({
         prefix: [programs.unshare, ...namespaces],
@@ -160,7 +171,7 @@ export class SandboxRuntime implements ContainerRuntime {
         failure: runtimeMessages.podNamespacesFailed({ namespace: config.pod.namespace, name: config.pod.name }),
         code: 'CREATE_SANDBOX',
       });
-      const [report] = await finishAll([starting, groups?.createPod(id)]);
+      const [report] = await finishAll([starting, groups?.createPod(id, config.resources)]);
       holder = parseProcessRecord(report);
       if (holder === undefined)
         throw new RuntimeError('CREATE_SANDBOX', runtimeMessages.unexpectedPodReport({ report }));
@@ -213,7 +224,9 @@ export class SandboxRuntime implements ContainerRuntime {
     const { clock, random, programs, tools, groups, anchor } = this.#parts;
     const { hasUserRange, idCount } = anchor;
     const sandbox = this.#runningSandbox(sandboxId);
-    const form = this.#form;
+    assertContainer(config, sandbox.config, this.features);
+    const form = this.#formFor(sandbox.config);
+    const processesOf = this.#processesOf(config, sandbox);
     const record = { id: randomId(random), sandboxId, config, createdAt: clock.now(), form };
     const directory = this.#path('containers', record.id);
     const hook = [programs.sh, this.#path('crun-hook.sh'), directory];
@@ -221,7 +234,10 @@ export class SandboxRuntime implements ContainerRuntime {
     await mkdir(directory, { mode: 0o700 });
     try {
       const [problem] = await finishAll([
-        writeContainerFiles({ directory, config, tools, devices, form, hook, hasUserRange, idCount }),
+        writeContainerFiles({
+          ...{ directory, config, tools, devices, form, hook, hasUserRange, idCount, processesOf },
+          nodeProcess: anchor.process.pid,
+        }),
         makeInputPipes(directory, config, programs),
         this.#createGroup(record),
       ]);
@@ -236,6 +252,19 @@ export class SandboxRuntime implements ContainerRuntime {
     this.#containers.set(record.id, record);
     this.#logs.follow(join(sandbox.config.logDirectory, config.logFile));
     return this.#status(record);
+  }
+
+  #formFor({ handler }: SandboxConfig): ContainerForm {
+    return handler === 'shell' ? 'shell' : this.#form;
+  }
+
+  /** A process in the PID namespace that a container joins; undefined for one of its own. */
+  #processesOf({ processesOf }: ContainerConfig, { config, holder }: SandboxRecord): number | undefined {
+    if (processesOf === undefined) return config.sharedProcesses === true ? holder.pid : undefined;
+    const target = this.#container(processesOf);
+    const init = this.#records.init(processesOf);
+    if (init !== undefined && this.#status(target).state === 'running') return init.pid;
+    throw new RuntimeError('NOT_RUNNING', runtimeMessages.notRunning({ container: target.config.name }));
   }
 
   /** What a process outside has written is read and changed by processes inside. */
@@ -278,7 +307,8 @@ export class SandboxRuntime implements ContainerRuntime {
   async startContainer(id: string): Promise<void> {
     const { sandboxId, config, form } = this.#container(id);
     const { programs, logLimit = LOG_LIMIT } = this.#parts;
-    const { holder, config: sandbox } = this.#runningSandbox(sandboxId);
+    const found = this.#runningSandbox(sandboxId);
+    const { holder, config: sandbox } = found;
     const directory = this.#path('containers', id);
     const problem = readIfPresent(join(directory, 'setup.err'));
     if (problem !== '') {
@@ -288,14 +318,14 @@ export class SandboxRuntime implements ContainerRuntime {
     const { sh, mv, dd, nsenter, unshare, mount, pivot_root, chown, crun = '' } = programs;
     const log = [join(sandbox.logDirectory, config.logFile), String(logLimit), mv, dd];
     const enter = [nsenter, '-t', String(holder.pid), '-n', '-i', '-u'];
-    const inner =
-      form === 'crun'
-        ? [unshare, '--mount', '--propagation', 'private', sh, this.#path('crun.sh'), directory, mount, crun, id]
-        : [
-            ...[unshare, '--mount', '--pid', '--propagation', 'private'],
-            ...[sh, this.#path('inner.sh'), directory, mount, pivot_root, chown],
-          ];
+    const propagation = ['--mount', '--propagation', config.mounts.some(followsNode) ? 'slave' : 'private'];
     try {
+      const processesOf = this.#processesOf(config, found);
+      const own = processesOf === undefined ? [unshare, '--pid'] : [nsenter, '-t', String(processesOf), '-p', unshare];
+      const inner =
+        form === 'crun'
+          ? [unshare, ...propagation, sh, this.#path('crun.sh'), directory, mount, crun, id]
+          : [...own, ...propagation, sh, this.#path('inner.sh'), directory, mount, pivot_root, chown];
       await writeFile(join(directory, STARTING_FILE), '');
       const run = config.tty ? inTerminal(programs, [...enter, ...inner]) : [...enter, ...inner];
       await this.#starter.start({
@@ -447,7 +477,7 @@ export class SandboxRuntime implements ContainerRuntime {
   }
 
   readLog(file: string, options: LogReadOptions, signal: AbortSignal): AsyncIterable<Uint8Array> {
-    return readContainerLog(file, options, signal);
+    return readLogFiles({ file, format: rawLog }, options, signal);
   }
 
   async listStats(): Promise<readonly ContainerStats[]> {

@@ -7,7 +7,7 @@
  * Sets `process` to what parseProcessRecord reads. The line of /proc/self/stat has the process id outside: the machine's
  * /proc is still mounted.
  */
-const READ_PROCESS = `
+export const READ_PROCESS = `
 read -r stat </proc/self/stat
 read -r boot </proc/sys/kernel/random/boot_id
 process="$stat $boot"`;
@@ -17,8 +17,10 @@ process="$stat $boot"`;
  * file descriptor 3: an agent that is killed in between leaves it to the next one, and without a reader it ends.
  */
 export const ANCHOR_SCRIPT = `
-ip=$1 sleep=$2 node_address=$3 service_range=$4
+ip=$1 sleep=$2 node_address=$3 service_range=$4 mount=$5
 ${READ_PROCESS}
+# What the node mounts later is seen in containers that ask for it. Without it none can.
+"$mount" -n --make-rshared / 2>/dev/null
 "$ip" link set lo up &&
 echo 1 >/proc/sys/net/ipv4/ip_forward &&
 "$ip" addr add "$node_address/32" dev lo &&
@@ -32,9 +34,9 @@ while :; do "$sleep" 2147483 & wait $!; done
 `;
 
 /**
- * Holds the network, IPC and UTS namespace of one pod. Arguments: sleep, the host name, hostname, the file for its record,
- * ip, and what ip does, none in the network of the node. An agent that is killed before it has recorded the pod leaves the
- * process to the next one.
+ * Holds the network, IPC and UTS namespace of one pod, and as process 1 its PID namespace where containers share one. Arguments: sleep, the host name, hostname, the file for its record,
+ * ip, what ip does, none in the network of the node, lines with the path of a kernel setting and its value, and `shared` with a PID namespace. An agent that is killed
+ * before it has recorded the pod leaves the process to the next one.
  */
 export const HOLDER_SCRIPT = `
 # Only root may write the file; for root it saves a program.
@@ -47,10 +49,24 @@ if [ -n "$6" ]; then
 $6
 COMMANDS
 fi
+while read -r path value; do
+  [ -n "$path" ] || continue
+  if ! { printf '%s\\n' "$value" >"/proc/sys/$path"; } 2>/dev/null; then
+    echo "sysctl $path cannot be set to $value" >&2
+    exit 1
+  fi
+done <<SYSCTLS
+$7
+SYSCTLS
 ${READ_PROCESS}
 printf '%s\\n' "$process" >"$4" &&
 printf '%s\\n' "$KUBEMIN_JOB $process" >&3 || exit 1
 exec 3>&-
+if [ "$8" = shared ]; then
+  # Process 1 has to wait for what is left to it.
+  trap : TERM INT HUP
+  while :; do "$1" 2147483 & wait $!; done
+fi
 exec "$1" infinity
 `;
 
@@ -99,7 +115,8 @@ exec "$@"
  * directory of the container, its exit file, its log file, the size at which the log is rotated, then mv and dd, then the
  * command that enters the pod and runs INNER_SCRIPT. The exit file has the code, and `oom` when the kernel has ended one of
  * its processes for want of memory. Where there is a pipe `stdin` it is the standard input of the container, and stays
- * open until a line arrives in `stdin.close`, where there is that. A log file is written through a pipe: programs that open /dev/stdout
+ * open until a line arrives in `stdin.close`, where there is that. Where there is a file `shared` the container has no PID namespace of its own: what it
+ * leaves behind is ended with it. A log file is written through a pipe: programs that open /dev/stdout
  * again would truncate a file.
  */
 export const SUPERVISOR_SCRIPT = `
@@ -120,7 +137,17 @@ if [ -p stdin ]; then
 fi
 {
   "$@" 5>&-
-  code=$? oom=
+  code=$? oom= tries=0
+  while [ -e shared ] && [ "$tries" -lt 100 ]; do
+    tries=$((tries + 1)) left=
+    while read -r group; do
+      while read -r pid; do
+        # Those of other PID namespaces are listed as 0, which would be all of this session.
+        if [ "$pid" -gt 0 ]; then left=1; kill -9 "$pid"; fi
+      done <"$group/cgroup.procs"
+    done <cgroups 2>/dev/null
+    [ -n "$left" ] || break
+  done
   if [ -e oom-file ] && read -r events <oom-file; then
     while read -r key value; do
       if [ "$key" = oom_kill ] && [ "$value" != 0 ]; then oom=oom; fi

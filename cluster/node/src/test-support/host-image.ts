@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir } from 'node:fs/promises';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ContainerConfig } from '../runtime/index.ts';
@@ -28,9 +28,11 @@ const MORE = [
   '/usr/bin/setpriv',
 ];
 
-/** Makes the root of an image from programs of this machine and their libraries: nothing is downloaded. */
+/** Makes the root of an image from programs of this machine and their libraries: nothing is downloaded. User `member` is in group `team`. */
 export async function makeHostImage(root: string): Promise<void> {
   for (const name of ['bin', 'tmp', 'etc', 'usr', 'var']) await mkdir(join(root, name), { recursive: true });
+  await writeFile(join(root, 'etc', 'passwd'), 'root:x:0:0::/root:/bin/sh\nmember:x:1500:1500::/:/bin/sh\n');
+  await writeFile(join(root, 'etc', 'group'), 'root:x:0:\nmember:x:1500:\nteam:x:1600:member\n');
   for (const program of [...PROGRAMS, ...MORE, process.execPath]) {
     // Node itself is large: tests that need it mount it.
     if (program !== process.execPath) await copyFile(program, join(root, 'bin', basename(program)));

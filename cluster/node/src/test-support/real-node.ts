@@ -70,10 +70,11 @@ export async function startRealNode(options: RealNodeOptions = {}): Promise<Real
         capacity: { cpu: '2', memory: '4Gi', pods: '110', 'ephemeral-storage': '10Gi', ...capacity },
         machine: { architecture: 'amd64', kernel: '6', osImage: 'test', id: 'test' },
         runtimeVersion: runtime.version,
-        limitations: runtime.limitations,
+        ...{ limitations: runtime.limitations, features: runtime.features },
       },
       ...{ runtime, images: hostImages(image), directory: join(home.path, 'agent') },
       resolvConf: () => 'nameserver 10.96.0.10\n',
+      ...{ clusterDomain: 'cluster.local', hosts: '127.0.0.1\tlocalhost\n' },
       kubelets,
       // What a node may not write is refused, as in a real cluster.
       client: createKubeClient(cluster.as(nodeUser('machine'))),

@@ -35,6 +35,8 @@ export interface ClusterApi {
   nodeClient(node: string): KubeClient;
   /** For a process of its own; good until this process ends. */
   tokenFor(user: UserInfo): string;
+  /** Makes what a node shows to clients of its kubelet API, signed by the authority of the cluster. */
+  servingCertificate(node: string, hosts: readonly string[]): Promise<{ readonly cert: string; readonly key: string }>;
 }
 
 /** Nodes of the embedded cluster. */
@@ -78,6 +80,8 @@ export interface NodesOptions {
   readonly egress: 'auto' | EgressMode;
   /** How often they renew their leases. @default as often as kubelets */
   readonly renewMs?: number | undefined;
+  /** Mirrors of registries, as parseRegistryMirror reads them. */
+  readonly mirrors?: readonly string[];
   /** Images that pods will ask for first. */
   readonly images?: readonly string[];
   /** Where Ingresses are to be served. */

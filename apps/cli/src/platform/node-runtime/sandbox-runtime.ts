@@ -3,9 +3,8 @@ import { existsSync } from 'node:fs';
 import { lstat, mkdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { type Clock, Disposables, toError } from '@kubemin/base';
-import type { Message } from '@kubemin/base/message';
-import { errorMessage } from '@kubemin/base/message';
+import { type Clock, Disposables } from '@kubemin/base';
+import { errorMessage, type Message } from '@kubemin/base/message';
 import type { KubeClient } from '@kubemin/kube';
 import { isStatusError } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
@@ -19,8 +18,10 @@ import {
   nodeComponentsUser,
   nodeOwner,
   nodeUser,
+  parseRegistryMirror,
   pullImage,
   type RegistryCredentials,
+  type RegistryMirror,
   type RuntimeLimitation,
   removeTree,
   removeTrials,
@@ -51,7 +52,7 @@ export const sandboxRuntime: NodeRuntime = {
       const limitations = await tryContainer({ directory: directory.node, programDirectories, clock, random });
       return { kind: 'available', notes: describeLimits(limitations, programDirectories) };
     } catch (error) {
-      return { kind: 'missing', why: await explainFailure(toError(error).message) };
+      return { kind: 'missing', why: await explainFailure(errorMessage(error)) };
     }
   },
   nodes: startMachineNode,
@@ -97,7 +98,7 @@ async function startMachineNode(options: NodesOptions): Promise<ClusterNodes> {
   try {
     const { egress, uplink, note } = await chooseEgress(options);
     const store = await openImages(directory);
-    const images = new ProvidedImages(store, machine);
+    const images = new ProvidedImages(store, machine, (options.mirrors ?? []).map(parseRegistryMirror));
     open.add(async () => images.close());
     for (const reference of options.images ?? []) images.provide(reference).catch(() => undefined);
     let failure: Error | undefined;
@@ -128,6 +129,7 @@ async function startMachineNode(options: NodesOptions): Promise<ClusterNodes> {
           ca: api.ca,
           token: api.tokenFor(nodeUser(NODE_NAME)),
           componentsToken: api.tokenFor(nodeComponentsUser(NODE_NAME)),
+          servingCertificate: (hosts) => api.servingCertificate(NODE_NAME, hosts),
         }),
         ...simulated.modules(api),
       ],
@@ -209,12 +211,14 @@ function withSmallHeap(program: readonly string[]): readonly string[] {
 class ProvidedImages {
   readonly #store: ImageStore;
   readonly #machine: Machine;
+  readonly #mirrors: readonly RegistryMirror[];
   readonly #closing = new AbortController();
   #demo: Promise<unknown> | undefined;
 
-  constructor(store: ImageStore, machine: Machine) {
+  constructor(store: ImageStore, machine: Machine, mirrors: readonly RegistryMirror[]) {
     this.#store = store;
     this.#machine = machine;
+    this.#mirrors = mirrors;
   }
 
   get service(): MachineNodeOptions['images'] {
@@ -231,10 +235,15 @@ class ProvidedImages {
   }
 
   async provide(reference: string, credentials: readonly RegistryCredentials[] = []): Promise<void> {
-    const { clock } = this.#machine;
+    const { clock, logger } = this.#machine;
     // Those of the demo are made from the image of Node, which is made with them.
     if ([...DEMO_IMAGES, NODE_IMAGE].includes(reference)) await this.#provideDemo();
-    else await pullImage(this.#store, reference, { fetch, clock, credentials, allowHttpLoopback: true });
+    else {
+      await pullImage(this.#store, reference, {
+        ...{ fetch, clock, credentials, allowHttpLoopback: true, mirrors: this.#mirrors },
+        onMirrorFailed: (mirror, error) => logger.warn('an image was not pulled from a mirror', { mirror, error }),
+      });
+    }
   }
 
   /** All of them at once, however many pods ask. */
@@ -333,7 +342,7 @@ const KERNEL_SETTINGS: readonly KernelSetting[] = [
 ];
 
 /** Why containers do not run here, with the command that changes it where one is known. */
-async function explainFailure(reason: string): Promise<Message> {
+async function explainFailure(reason: Message): Promise<Message> {
   if (process.platform !== 'linux') return nodeMessages.notLinux;
   for (const { file, forbids, fix } of KERNEL_SETTINGS) {
     const value = await readFile(file, 'utf8').catch(() => '');

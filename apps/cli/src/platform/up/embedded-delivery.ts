@@ -81,14 +81,9 @@ export async function embeddedDelivery({
   });
   const nodes = await withPortAdvice(context, { command: 'up', flags: ['--ingress-port', '--ingress-tls-port'] }, () =>
     runtime.nodes({
-      ...{
-        machine,
-        simulated,
-        rules,
-        kubelet,
-        renewMs: heartbeatInterval(patience),
-        egress: values.get(serverSettings.egress),
-      },
+      ...{ machine, simulated, rules, kubelet, renewMs: heartbeatInterval(patience) },
+      egress: values.get(serverSettings.egress),
+      mirrors: values.get(serverSettings.registryMirror),
       images: rest.demo === undefined ? [] : DEMO_IMAGES,
       ingress: { http: listen('ingressPort'), https: listen('ingressTlsPort') },
     }),

@@ -33,7 +33,6 @@ import {
   type Anchor,
   DEFAULT_NODE_NETWORK,
   findHostPrograms,
-  findUserMap,
   isAnchorRunning,
   joinWords,
   nodeOwner,
@@ -47,6 +46,7 @@ import { localVolumePath, serveNfsMounts } from '../../volumes/index.ts';
 import { type AgentConfig, agentSockets, STOP_PODS } from '../agent-process.ts';
 import { type ImageServiceOptions, serveImages } from '../image-service.ts';
 import { longestShutdownMs } from '../node-shutdown.ts';
+import { type DriverSettings, RUNTIME_DRIVERS, type RuntimeDriverName } from '../runtime-drivers.ts';
 
 /**
  * A node that runs pods on this machine, in namespaces of its own: the side of the process that starts it.
@@ -74,6 +74,10 @@ export interface MachineNodeOptions {
   readonly sockets: string;
   /** Where programs are looked for, as in PATH. */
   readonly programDirectories: readonly string[];
+  /** What makes containers. @default sandbox */
+  readonly runtime?: RuntimeDriverName | undefined;
+  /** What makes those of containerd. @default runc */
+  readonly ociRuntime?: DriverSettings['ociRuntime'];
   /** The words that start a process which calls runAgentProcess. */
   readonly agentCommand: readonly string[];
   /** Files and directories of this machine that the agent command needs. */
@@ -97,6 +101,8 @@ export interface MachineNodeOptions {
 /** How the agent reaches the API server, and as whom. */
 export interface ClusterAccess extends Pick<AgentConfig, 'ca' | 'token' | 'componentsToken'> {
   readonly server: Address;
+  /** Makes what clients of the kubelet API see, for the name and addresses of the node. @default it is not listened for them */
+  readonly servingCertificate?: (hosts: readonly string[]) => Promise<NonNullable<AgentConfig['serving']>>;
 }
 
 const LOOPBACK = '127.0.0.1';
@@ -164,11 +170,12 @@ async function runNode({ options, access, context, services, volumes }: NodeRun,
   const sockets = agentSockets(options.sockets);
   const open = new Disposables();
   const opened = (relay: Relay): void => open.add(async () => relay[Symbol.asyncDispose]());
+  const driver = RUNTIME_DRIVERS[options.runtime ?? 'sandbox'];
   const place = {
     programs: await findHostPrograms(options.programDirectories),
     directory: join(directory, 'runtime'),
     network: DEFAULT_NODE_NETWORK,
-    map: await findUserMap(),
+    map: await driver.findUsers(),
     paths: [directory, options.sockets, options.volumes, images.store.rootsDirectory, ...options.agentFiles],
   };
   const owner = nodeOwner(place.map);
@@ -176,6 +183,9 @@ async function runNode({ options, access, context, services, volumes }: NodeRun,
     await mkdir(place.directory, { recursive: true, mode: 0o700 });
     opened(await serveRelay(sockets.api, access.server));
     opened(await serveImages(sockets.images, images));
+    const { programDirectories } = options;
+    const { served, settings } = await driver.prepare({ store: images.store, sockets, programDirectories });
+    for (const each of served) opened(each);
     let anchor: Anchor | undefined;
     const { nsenter, mount } = place.programs;
     opened(
@@ -218,7 +228,7 @@ async function runNode({ options, access, context, services, volumes }: NodeRun,
         await using _uplink = await keepUplink(options.uplink, {
           ...{ programs: place.programs, anchor, errorFile, closed, clock, logger },
         });
-        await runAgentOnce({ options, access, logger, anchor, words }, signal);
+        await runAgentOnce({ options, access, settings, logger, anchor, words }, signal);
       } catch (error) {
         logger.error('the node agent failed; starting it again', { error: toError(error), delayMs });
         options.onFailure?.(toError(error));
@@ -263,6 +273,7 @@ async function removeVolume(volume: PersistentVolume, directory: string, logger:
 interface AgentRun {
   readonly options: MachineNodeOptions;
   readonly access: ClusterAccess;
+  readonly settings: DriverSettings;
   readonly logger: Logger;
   readonly anchor: Anchor;
   /** What runs a command in the namespaces and control groups of the node. */
@@ -271,12 +282,13 @@ interface AgentRun {
 
 /** Resolves when the agent has ended after the signal; rejects when it ends before. */
 async function runAgentOnce(
-  { options, access, logger, anchor, words: enter }: AgentRun,
+  { options, access, settings, logger, anchor, words: enter }: AgentRun,
   signal: AbortSignal,
 ): Promise<void> {
   const { name, directory, sockets, programDirectories, renewMs, egress, clock, configuration } = options;
   const stopMs = STOP_MS + longestShutdownMs(configuration ?? MACHINE_DEFAULTS);
-  const { ca, token, componentsToken } = access;
+  const { ca, token, componentsToken, servingCertificate } = access;
+  const serving = await servingCertificate?.([name, DEFAULT_NODE_NETWORK.nodeAddress]);
   const config: AgentConfig = {
     ...{
       name,
@@ -287,11 +299,14 @@ async function runAgentOnce(
       ca,
       token,
       componentsToken,
+      serving,
       renewMs,
       egress,
       volumes: options.volumes,
       configuration,
       images: options.images.store.rootsDirectory,
+      runtime: options.runtime,
+      driver: { ...settings, ociRuntime: options.ociRuntime },
     },
     ...{ apiAddress: API_ADDRESS, dnsAddress: DNS_ADDRESS },
   };

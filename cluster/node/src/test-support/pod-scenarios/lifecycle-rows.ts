@@ -116,7 +116,7 @@ export const ENDS: readonly PodScenario[] = [
   {
     name: 'out-of-memory',
     short: true,
-    needs: 'memoryLimits',
+    needs: 'resources',
     spec: once(
       shell('x=$(head -c 200000000 /dev/zero | tr "\\0" x); exit 0', {
         resources: { limits: { memory: '24Mi' } },

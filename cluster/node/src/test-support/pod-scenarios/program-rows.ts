@@ -128,16 +128,6 @@ export const PROGRAMS: readonly PodScenario[] = [
     expected: succeeds,
   },
   {
-    name: 'privileged',
-    spec: always(forever({ securityContext: { privileged: true } })),
-    expected: {
-      ...{ phase: 'Pending', events: ['Failed'] },
-      containers: {
-        main: { state: 'waiting CreateContainerError', message: 'privileged containers are not supported' },
-      },
-    },
-  },
-  {
     name: 'windows',
     spec: { ...always(forever()), os: { name: 'windows' } },
     expected: {
@@ -146,16 +136,6 @@ export const PROGRAMS: readonly PodScenario[] = [
       containers: {},
     },
   },
-  ...(['hostPID', 'hostIPC', 'shareProcessNamespace'] as const).map((setting) => ({
-    name: setting.toLowerCase(),
-    spec: { ...always(forever()), [setting]: true },
-    expected: {
-      ...{ phase: 'Pending', events: ['Failed'] },
-      containers: {
-        main: { state: 'waiting CreateContainerError', message: `${setting} is not supported by this node` },
-      },
-    },
-  })),
   {
     name: 'read-only-root',
     spec: once(

@@ -1,4 +1,12 @@
-import type { Container, Pod, PodSpec, Probe } from '@kubemin/kubeapi/types/core.v1';
+import type {
+  Container,
+  EphemeralContainer,
+  Pod,
+  PodSpec,
+  Probe,
+  ResourceRequirements,
+} from '@kubemin/kubeapi/types/core.v1';
+import type { RuntimeFeature } from '../../runtime/index.ts';
 
 /**
  * Pods and what a node must report of them, as kubelets do. Rows are independent of each other; each runs as a pod with its
@@ -10,12 +18,18 @@ export interface PodScenario {
   readonly spec: Partial<PodSpec>;
   readonly metadata?: Pick<Pod['metadata'], 'labels' | 'annotations'>;
   /** Done when all of its containers are ready. */
-  readonly action?: { readonly delete: number } | { readonly debug: Container };
+  readonly action?:
+    | { readonly delete: number }
+    | { readonly debug: EphemeralContainer }
+    /** Of its container `main`. */
+    | { readonly resize: ResourceRequirements };
   readonly expected: ExpectedPod;
   /** Rows that are run by `npm test`; the others take longer, or are like one of these. */
   readonly short?: boolean;
-  /** What the machine must offer. */
-  readonly needs?: 'memoryLimits';
+  /** The feature of the runtime that it is about. */
+  readonly needs?: RuntimeFeature;
+  /** What a node without that feature reports. @default the row is not run there */
+  readonly without?: ExpectedPod;
 }
 
 /** What some status of the pod must have; what is not named may be anything. */
@@ -45,10 +59,23 @@ export type ExpectedContainer =
       readonly last?: string;
       /** Part of the message of the state. */
       readonly message?: string;
+      /** What is applied, as JSON. */
+      readonly resources?: string;
     };
 
 /** Names of objects that exist before the rows run. */
-export const SETTINGS = { configMap: 'settings', secret: 'login' } as const;
+export const SETTINGS = {
+  ...{ configMap: 'settings', secret: 'login', service: 'shop', runtimeClass: 'unknown-handler' },
+  /** A claim that is bound to a directory of the node. */
+  claim: 'data',
+} as const;
+/** Files of the node for rows, below its directory. */
+export const NODE_FILES: Readonly<Record<string, string>> = {
+  'seccomp/no-mkdir.json': JSON.stringify({
+    defaultAction: 'SCMP_ACT_ALLOW',
+    syscalls: [{ names: ['mkdir', 'mkdirat'], action: 'SCMP_ACT_ERRNO' }],
+  }),
+};
 export const IMAGES = {
   /** Programs of this machine, as root. */
   host: 'host:1',
@@ -92,3 +119,17 @@ export const STARTED = ['Scheduled', 'Pulled', 'Created', 'Started'];
 export const crashed = (last: string) => ({ state: 'waiting CrashLoopBackOff', restarts: 1, last, ready: false });
 export const succeeds = { phase: 'Succeeded', containers: { main: 'terminated Completed 0' } } as const;
 export const creating = { main: 'waiting ContainerCreating' } as const;
+
+/** Waits with this reason and message, and is not made. */
+export const refused = (message: string, reason = 'CreateContainerError'): ExpectedPod => ({
+  ...{ phase: 'Pending', events: ['Failed'], noEvents: ['Started'] },
+  containers: { main: { state: `waiting ${reason}`, message } },
+});
+/** Is not run by the node at all. */
+export const rejected = (reason: string, message: string): ExpectedPod => ({
+  ...{ phase: 'Failed', reason, message: `Pod was rejected: ${message}`, containers: {} },
+  ...{ events: [reason], noEvents: ['Created', 'FailedCreatePodSandBox'] },
+});
+/** Succeeds when a line of /proc/self/status is this one. */
+export const statusLine = (name: string, value: string): string =>
+  `while read -r key value; do [ "$key $value" = "${name}: ${value}" ] && exit 0; done </proc/self/status; exit 1`;
