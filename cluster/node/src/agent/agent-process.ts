@@ -45,7 +45,7 @@ import {
 } from '../network/index.ts';
 import { readNode } from '../pressure/index.ts';
 import type { ContainerRuntime } from '../runtime/index.ts';
-import { type NodeNetwork, openSandboxRuntime, type SandboxRuntimeOptions } from '../sandbox/index.ts';
+import type { NodeNetwork } from '../sandbox/index.ts';
 import { SIMULATED_LABEL } from '../simulated/index.ts';
 import { memoryMounts, remoteNfsMounts } from '../volumes/index.ts';
 import { collectRemoteImages, remoteImages } from './image-service.ts';
@@ -56,6 +56,7 @@ import type { NodeDescription } from './node-registration.ts';
 import { nodeResources } from './node-resources.ts';
 import { longestShutdownMs } from './node-shutdown.ts';
 import { ReviewedAccess } from './reviewed-access.ts';
+import { type DriverSettings, RUNTIME_DRIVERS, type RuntimeDriverName } from './runtime-drivers.ts';
 
 /** The settings that an agent reads from standard input, as one line of JSON. */
 export interface AgentConfig {
@@ -86,8 +87,10 @@ export interface AgentConfig {
   readonly renewMs?: number | undefined;
   /** How pods reach what is outside. @default off */
   readonly egress?: EgressMode | undefined;
-  /** What makes containers; see SandboxRuntimeOptions. @default auto */
-  readonly form?: SandboxRuntimeOptions['form'];
+  /** What makes containers. @default sandbox */
+  readonly runtime?: RuntimeDriverName | undefined;
+  /** What it needs of the process that started the agent; see RuntimeDriver. */
+  readonly driver?: DriverSettings | undefined;
   /** @default MACHINE_DEFAULTS */
   readonly configuration?: KubeletConfiguration | undefined;
   /** The disk of the images. @default that of the directory */
@@ -111,6 +114,8 @@ export function agentSockets(directory: string) {
     outside: join(directory, 'outside.sock'),
     /** Served by the starting process: the name servers of the machine, where pods have an uplink; see serveForwarder. */
     names: join(directory, 'names.sock'),
+    /** Served by the starting process: images for a runtime that has a store of its own; see serveImageSource. */
+    source: join(directory, 'source.sock'),
     /** Served by the starting process: mounts of NFS volumes. */
     nfs: join(directory, 'nfs.sock'),
     /** Served by the agent: the kubelet API. */
@@ -158,14 +163,13 @@ export async function runAgent(config: AgentConfig, parts: AgentParts, signal: A
   try {
     // First: it fails while an earlier agent has not ended, and two must not use one runtime.
     opened(await listenRelay({ host: apiAddress, port: API_PORT }, sockets.api));
-    const runtime = opened(
-      await openSandboxRuntime({
-        ...{ directory: join(directory, 'runtime'), inside: true, network, clock, random },
-        programDirectories: config.programDirectories,
-        logLimit: parseQuantity(configuration.containerLogMaxSize).toNumber(),
-        ...(config.form !== undefined && { form: config.form }),
-      }),
-    );
+    const driver = await RUNTIME_DRIVERS[config.runtime ?? 'sandbox'].open({
+      ...{ directory: join(directory, 'runtime'), network, clock, random, sockets, ...config.driver },
+      programDirectories: config.programDirectories,
+      logLimit: parseQuantity(configuration.containerLogMaxSize).toNumber(),
+    });
+    for (const each of driver.opened) opened(each);
+    const runtime = opened(driver.runtime);
     const kubelets = new KubeletServer();
     opened(await serveConnections(sockets.kubelet, (socket) => kubelets.accept(config.name, socket)));
     opened(

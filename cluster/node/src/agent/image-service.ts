@@ -45,6 +45,7 @@ type ImageReply =
       readonly kind: 'image';
       readonly id: string;
       readonly root: string;
+      readonly manifest: string;
       readonly config: ImageConfig;
       readonly pulled?: NodeImage['pulled'];
     }
@@ -134,7 +135,8 @@ function hasOwnName({ references }: StoredImage): boolean {
 }
 
 async function describeImage(image: StoredImage, store: ImageStore): Promise<ImageReply & { readonly kind: 'image' }> {
-  return { kind: 'image', id: image.id, root: await store.root(image), config: image.config };
+  const { id, manifest, config } = image;
+  return { kind: 'image', id, root: await store.root(image), manifest: manifest.digest, config };
 }
 
 /** A secret that cannot be read is as good as none: the registry refuses then. */
@@ -157,9 +159,9 @@ export function remoteImages(path: string): NodeImages {
       if (found.kind === 'problem') throw new ContainerProblemError(found.reason, found.message);
       if (found.kind !== 'image')
         throw new ContainerProblemError('ErrImagePull', 'unexpected reply of the image store');
-      const { id, root, config, pulled } = found;
+      const { id, root, manifest, config, pulled } = found;
       return {
-        image: { reference, id, root },
+        image: { reference, id, root, manifest },
         user: config.user,
         stopSignal: config.stopSignal,
         process: (wanted) => containerProcess(config, wanted),

@@ -16,12 +16,14 @@ import {
   type AnyContainer,
   type ContainerPreparation,
   ContainerProblemError,
+  containerResources,
   type PreparationContext,
 } from '../pods/index.ts';
 import type {
   ContainerConfig,
   ContainerImage,
   ContainerMount,
+  ContainerRuntime,
   ContainerStatus,
   ContainerUser,
   SandboxConfig,
@@ -30,7 +32,6 @@ import { MORE_USERS } from '../sandbox/index.ts';
 import { MissingVolumeSourceError, type PodVolumes } from '../volumes/index.ts';
 import { hostsText, type NamingNode, podNames } from './pod-names.ts';
 import {
-  containerResources,
   containerRights,
   findIgnored,
   findUnsupported,
@@ -87,6 +88,8 @@ export interface PodPreparationOptions {
   /** Containers have one user and one group, whatever a pod asks for. */
   readonly isSingleUser: boolean;
   readonly runtime: RuntimeOffer;
+  /** Reads the log of a container from its file. */
+  readonly readLog: ContainerRuntime['readLog'];
   readonly node: NamingNode & {
     /** The bytes that all pods together can have. */
     readonly memory: number;
@@ -177,6 +180,7 @@ export class PodPreparation implements ContainerPreparation {
       rights: containerRights(pod, container, join(directory, 'seccomp')),
       oomScore: oomScore(pod, container, node.memory),
       mounts: await this.#mounts(pod, container, attempt, variables),
+      devices: await asProblem('CreateContainerConfigError', () => this.#options.volumes.devicesOf(pod, container)),
       readOnlyRoot: container.securityContext?.readOnlyRootFilesystem === true,
       logFile: containerLogFile(container.name, attempt),
       resources: containerResources(container),
@@ -190,7 +194,7 @@ export class PodPreparation implements ContainerPreparation {
     const { image = '' } = container;
     const record = (reason: string, message: string): void => recordEvent({ type: 'Normal', reason, message });
     const found = await this.#options.images.ensure(container, {
-      ...{ signal, pullSecrets: this.#pullSecrets(pod) },
+      ...{ signal, pullSecrets: readPullSecrets(pod, this.#options.config) },
       onPulling: () => record('Pulling', `Pulling image "${image}"`),
     });
     if (found.pulled === undefined) {
@@ -204,14 +208,6 @@ export class PodPreparation implements ContainerPreparation {
     return found;
   }
 
-  #pullSecrets({ metadata, spec }: Pod): readonly string[] {
-    return (spec?.imagePullSecrets ?? []).flatMap(({ name = '' }) => {
-      const place = { kind: 'secret' as const, namespace: metadata.namespace ?? '', name };
-      const values = this.#options.config.values(place);
-      return [values?.get('.dockerconfigjson') ?? values?.get('.dockercfg') ?? []].flat();
-    });
-  }
-
   async terminationMessage(pod: Pod, container: Container, status: ContainerStatus): Promise<string> {
     const own = await readTail(this.#terminationFile(pod, container, status.attempt), LONGEST_MESSAGE);
     const fallsBack = container.terminationMessagePolicy === 'FallbackToLogsOnError' && status.exitCode !== 0;
@@ -223,9 +219,15 @@ export class PodPreparation implements ContainerPreparation {
     return this.#options.isSingleUser ? userSwitchEvent(status, await this.#logTail(pod, status)) : undefined;
   }
 
-  #logTail(pod: Pod, { name, attempt }: ContainerStatus): Promise<string> {
+  /** The end of a log, whatever the runtime writes to its file. */
+  async #logTail(pod: Pod, { name, attempt }: ContainerStatus): Promise<string> {
     const log = join(podLogDirectory(this.#options.directory, pod), containerLogFile(name, attempt));
-    return readTail(log, LONGEST_LOG_MESSAGE);
+    const options = { follow: false, timestamps: false, tailLines: LOG_MESSAGE_LINES };
+    let tail = Buffer.alloc(0);
+    for await (const bytes of this.#options.readLog(log, options, new AbortController().signal)) {
+      tail = Buffer.concat([tail, bytes]).subarray(-LONGEST_LOG_MESSAGE);
+    }
+    return tail.toString();
   }
 
   async refreshPod(pod: Pod): Promise<void> {
@@ -293,6 +295,15 @@ export class PodPreparation implements ContainerPreparation {
   #file(pod: Pod, name: string): string {
     return join(this.#podDirectory(pod), name);
   }
+}
+
+/** What the pull secrets of a pod hold, each as the JSON of a Docker config. */
+export function readPullSecrets({ metadata, spec }: Pod, config: EnvironmentSources): readonly string[] {
+  return (spec?.imagePullSecrets ?? []).flatMap(({ name = '' }) => {
+    const place = { kind: 'secret' as const, namespace: metadata.namespace ?? '', name };
+    const values = config.values(place);
+    return [values?.get('.dockerconfigjson') ?? values?.get('.dockercfg') ?? []].flat();
+  });
 }
 
 /** The end of a file; empty where there is none. */

@@ -16,6 +16,7 @@
  */
 export {
   makeNodeImage,
+  makePauseImage,
   makeShellImage,
   NODE_IMAGE,
   type NodeImageOptions,

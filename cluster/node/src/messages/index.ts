@@ -3,6 +3,7 @@
  */
 import type { MessageCatalogue } from '@kubemin/base/message';
 import { buildMessages } from './build.ts';
+import { containerdMessages } from './containerd.ts';
 import { imageMessages } from './images.ts';
 import { kubeletMessages } from './kubelet.ts';
 import { pullMessages, pushMessages } from './pull.ts';
@@ -13,6 +14,7 @@ import { runtimeMessages } from './runtime.ts';
 /** The texts of the node that people see, for readers in other processes. */
 export const nodeCatalogues: readonly MessageCatalogue[] = [
   buildMessages,
+  containerdMessages,
   imageMessages,
   kubeletMessages,
   pullMessages,
@@ -22,6 +24,7 @@ export const nodeCatalogues: readonly MessageCatalogue[] = [
   runtimeMessages,
 ];
 export { buildMessages } from './build.ts';
+export { containerdMessages } from './containerd.ts';
 export { imageMessages } from './images.ts';
 export { kubeletMessages } from './kubelet.ts';
 export { pullMessages, pushMessages } from './pull.ts';

@@ -111,6 +111,7 @@ async function startMachineNode(options: NodesOptions): Promise<ClusterNodes> {
       volumes: directory.volumes,
       egress,
       uplink,
+      configuration: options.kubelet,
       agentCommand: [...withSmallHeap(program), NODE_AGENT_ROLE],
       agentFiles: programFiles(program),
       images: images.service,
@@ -143,6 +144,7 @@ async function startMachineNode(options: NodesOptions): Promise<ClusterNodes> {
       ingress: { http: await listen(ingress.http, HTTP_PORT), https: await listen(ingress.https, HTTPS_PORT) },
       createClasses: createIngressClass,
       notes: [note],
+      shutdownMs: node.shutdownMs,
       ready: async (client) => {
         if (await isNodeReady(client, clock)) return undefined;
         const reason = failure && nodeMessages.notReadyReason({ reason: errorMessage(failure) });

@@ -143,6 +143,17 @@ export const serverSettings = {
       zh: '同上，使用 TLS：`https://HOST.localhost:PORT`；0 表示任选空闲端口。',
     },
   }),
+  kubeletConfig: defineSetting<string | undefined>({
+    flag: 'kubelet-config',
+    yaml: ['server.kubeletConfig'],
+    type: text({ expected: settingValueMessages.path, example: 'kubelet.yaml' }),
+    default: undefined,
+    only: 'up',
+    doc: {
+      en: 'File with a `KubeletConfiguration` for the node of this machine, with `--runtime sandbox`: eviction thresholds, graceful shutdown, removal of unused images, static pods, reserved resources.',
+      zh: '本机节点的 `KubeletConfiguration` 文件，用于 `--runtime sandbox`：驱逐阈值、优雅关闭、清理未用镜像、静态 Pod、预留资源。',
+    },
+  }),
   simulationRules: defineSetting<string | undefined>({
     flag: 'simulation-rules',
     yaml: ['server.simulationRules'],

@@ -33,7 +33,6 @@ import {
   type Anchor,
   DEFAULT_NODE_NETWORK,
   findHostPrograms,
-  findUserMap,
   isAnchorRunning,
   joinWords,
   nodeOwner,
@@ -47,6 +46,7 @@ import { localVolumePath, serveNfsMounts } from '../../volumes/index.ts';
 import { type AgentConfig, agentSockets, STOP_PODS } from '../agent-process.ts';
 import { type ImageServiceOptions, serveImages } from '../image-service.ts';
 import { longestShutdownMs } from '../node-shutdown.ts';
+import { type DriverSettings, RUNTIME_DRIVERS, type RuntimeDriverName } from '../runtime-drivers.ts';
 
 /**
  * A node that runs pods on this machine, in namespaces of its own: the side of the process that starts it.
@@ -60,6 +60,8 @@ export interface MachineNode {
   module(access: ClusterAccess): ControllerModule;
   /** How the API server reaches the kubelet API of the node. */
   readonly connections: NodeConnections;
+  /** How long pods have to end when the module is stopped; 0 when they are not ended gracefully. */
+  readonly shutdownMs: number;
   /** Listens on the loopback address of the machine for a port of the node, such as that of the ingress controller. */
   listen(port: number, nodePort: number): Promise<Relay>;
 }
@@ -72,6 +74,10 @@ export interface MachineNodeOptions {
   readonly sockets: string;
   /** Where programs are looked for, as in PATH. */
   readonly programDirectories: readonly string[];
+  /** What makes containers. @default sandbox */
+  readonly runtime?: RuntimeDriverName | undefined;
+  /** What makes those of containerd. @default runc */
+  readonly ociRuntime?: DriverSettings['ociRuntime'];
   /** The words that start a process which calls runAgentProcess. */
   readonly agentCommand: readonly string[];
   /** Files and directories of this machine that the agent command needs. */
@@ -125,6 +131,7 @@ export function machineNode(options: MachineNodeOptions): MachineNode {
         return { run: (signal) => runNode({ options, access, context, services, volumes }, signal) };
       },
     }),
+    shutdownMs: longestShutdownMs(options.configuration ?? MACHINE_DEFAULTS),
     connections: { connect: (_node, signal) => connectKubelet(sockets.kubelet, signal) },
     listen: (port, nodePort) =>
       listenDialer(
@@ -163,11 +170,12 @@ async function runNode({ options, access, context, services, volumes }: NodeRun,
   const sockets = agentSockets(options.sockets);
   const open = new Disposables();
   const opened = (relay: Relay): void => open.add(async () => relay[Symbol.asyncDispose]());
+  const driver = RUNTIME_DRIVERS[options.runtime ?? 'sandbox'];
   const place = {
     programs: await findHostPrograms(options.programDirectories),
     directory: join(directory, 'runtime'),
     network: DEFAULT_NODE_NETWORK,
-    map: await findUserMap(),
+    map: await driver.findUsers(),
     paths: [directory, options.sockets, options.volumes, images.store.rootsDirectory, ...options.agentFiles],
   };
   const owner = nodeOwner(place.map);
@@ -175,6 +183,9 @@ async function runNode({ options, access, context, services, volumes }: NodeRun,
     await mkdir(place.directory, { recursive: true, mode: 0o700 });
     opened(await serveRelay(sockets.api, access.server));
     opened(await serveImages(sockets.images, images));
+    const { programDirectories } = options;
+    const { served, settings } = await driver.prepare({ store: images.store, sockets, programDirectories });
+    for (const each of served) opened(each);
     let anchor: Anchor | undefined;
     const { nsenter, mount } = place.programs;
     opened(
@@ -217,7 +228,7 @@ async function runNode({ options, access, context, services, volumes }: NodeRun,
         await using _uplink = await keepUplink(options.uplink, {
           ...{ programs: place.programs, anchor, errorFile, closed, clock, logger },
         });
-        await runAgentOnce({ options, access, logger, anchor, words }, signal);
+        await runAgentOnce({ options, access, settings, logger, anchor, words }, signal);
       } catch (error) {
         logger.error('the node agent failed; starting it again', { error: toError(error), delayMs });
         options.onFailure?.(toError(error));
@@ -262,6 +273,7 @@ async function removeVolume(volume: PersistentVolume, directory: string, logger:
 interface AgentRun {
   readonly options: MachineNodeOptions;
   readonly access: ClusterAccess;
+  readonly settings: DriverSettings;
   readonly logger: Logger;
   readonly anchor: Anchor;
   /** What runs a command in the namespaces and control groups of the node. */
@@ -270,7 +282,7 @@ interface AgentRun {
 
 /** Resolves when the agent has ended after the signal; rejects when it ends before. */
 async function runAgentOnce(
-  { options, access, logger, anchor, words: enter }: AgentRun,
+  { options, access, settings, logger, anchor, words: enter }: AgentRun,
   signal: AbortSignal,
 ): Promise<void> {
   const { name, directory, sockets, programDirectories, renewMs, egress, clock, configuration } = options;
@@ -293,6 +305,8 @@ async function runAgentOnce(
       volumes: options.volumes,
       configuration,
       images: options.images.store.rootsDirectory,
+      runtime: options.runtime,
+      driver: { ...settings, ociRuntime: options.ociRuntime },
     },
     ...{ apiAddress: API_ADDRESS, dnsAddress: DNS_ADDRESS },
   };
