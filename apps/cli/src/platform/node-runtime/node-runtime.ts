@@ -4,7 +4,7 @@ import type { ControllerModule } from '@kubemin/controller';
 import type { StorageOptions } from '@kubemin/controllers';
 import type { KubeClient } from '@kubemin/kube';
 import type { NodeConnections, UserInfo } from '@kubemin/kubeapi';
-import type { EgressMode, SimulationRules } from '@kubemin/node';
+import type { EgressMode, OciRuntime, SimulationRules } from '@kubemin/node';
 import type { DataDirectory } from '../../connection/index.ts';
 import type { PortChoice } from '../port-advice.ts';
 
@@ -74,6 +74,8 @@ export interface NodesOptions {
   readonly rules?: SimulationRules | undefined;
   /** How pods reach what is outside. Simulated ones reach nothing. */
   readonly egress: 'auto' | EgressMode;
+  /** What makes containers of containerd. @default runc */
+  readonly ociRuntime?: OciRuntime | undefined;
   /** How often they renew their leases. @default as often as kubelets */
   readonly renewMs?: number | undefined;
   /** Images that pods will ask for first. */

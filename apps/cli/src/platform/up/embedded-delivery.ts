@@ -13,8 +13,8 @@ import type { DemoMode } from '../demo.ts';
 import { startEmbeddedCluster } from '../embedded-cluster.ts';
 import { readKubeletAuthority } from '../kubelet-access.ts';
 import { chooseNodeRuntime, retireOthers } from '../node-runtime/choose-node-runtime.ts';
+import { programDirectories } from '../node-runtime/machine-runtimes.ts';
 import { heartbeatInterval } from '../node-runtime/node-timeouts.ts';
-import { programDirectories } from '../node-runtime/sandbox-runtime.ts';
 import { readRulesFile } from '../node-runtime/simulated-runtime.ts';
 import { objectEncryption } from '../object-store-encryption.ts';
 import { withPortAdvice } from '../port-advice.ts';
@@ -80,6 +80,7 @@ export async function embeddedDelivery({
   const nodes = await withPortAdvice(context, { command: 'up', flags: ['--ingress-port', '--ingress-tls-port'] }, () =>
     runtime.nodes({
       ...{ machine, simulated, rules, renewMs: heartbeatInterval(patience), egress: values.get(serverSettings.egress) },
+      ociRuntime: values.get(serverSettings.ociRuntime),
       images: rest.demo === undefined ? [] : DEMO_IMAGES,
       ingress: { http: listen('ingressPort'), https: listen('ingressTlsPort') },
     }),
