@@ -40,6 +40,11 @@ export {
   type StoredImage,
   saveImages,
 } from './images/index.ts';
+export {
+  type KubeletConfiguration,
+  MACHINE_DEFAULTS,
+  readKubeletConfiguration,
+} from './kubelet-configuration/index.ts';
 export { chooseUplink, type EgressMode, type UplinkChoice } from './network/index.ts';
 export { type PushDecision, type RegistryServer, startRegistry } from './registry/index.ts';
 export type { RuntimeLimitation } from './runtime/index.ts';

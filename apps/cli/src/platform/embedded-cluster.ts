@@ -84,6 +84,9 @@ export interface EmbeddedCluster {
   close(): Promise<void>;
 }
 
+/** How long controllers may take to end, besides the pods of a node. */
+const STOP_GRACE_MS = 30_000;
+
 export async function startEmbeddedCluster(options: EmbeddedClusterOptions): Promise<EmbeddedCluster> {
   const { directory, host, port, clock, random, logger } = options;
   const open = new Disposables();
@@ -170,6 +173,7 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions): Pro
       ...controllerClients(clientAs),
       ...{ clock, random, logger: logger.child({ part: 'controllers' }) },
       ...(options.metrics && { metrics: options.metrics }),
+      stopGraceMs: STOP_GRACE_MS + (options.nodes.shutdownMs ?? 0),
     });
     const builtin = builtinControllers({
       scheduler: { policy: options.schedulerPolicy ?? 'default' },

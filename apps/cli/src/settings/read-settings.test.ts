@@ -83,6 +83,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   'otlp-endpoint': 'http://collector:4318',
   'events-webhook-url': 'https://hooks.example.org/kubemin',
   'trusted-proxies': '10.0.0.0/8,::1',
+  'registry-mirror': 'docker.io=https://mirror.example',
   'cors-origins': 'https://console.example.com',
   port: '8081',
   'datastore-type': 'sqlite',

@@ -55,10 +55,10 @@ export class PodManager {
     try {
       for (const pod of pods.list().toSorted(byAdmission)) this.#change(pod, false);
       isListed = true;
-      await this.#removeOrphans();
-      const { promise: aborted, resolve } = Promise.withResolvers<void>();
-      signal.addEventListener('abort', () => resolve(), { once: true });
-      if (!signal.aborted) await aborted;
+      const stopped = aborted(signal);
+      await Promise.race([pods.synced, stopped]);
+      if (!signal.aborted) await this.#removeOrphans();
+      await stopped;
     } finally {
       for (const stop of stops) stop();
       await Promise.all([...this.#workers.values()].map(({ ended }) => ended));

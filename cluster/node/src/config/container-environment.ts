@@ -9,6 +9,7 @@ import type {
   Service,
 } from '@kubemin/kubeapi/types/core.v1';
 import type { ConfigPlace } from './config-lookup.ts';
+import { serviceVariables } from './service-variables.ts';
 
 /** What variables are filled from. */
 export interface EnvironmentSources {
@@ -16,18 +17,22 @@ export interface EnvironmentSources {
   values(place: ConfigPlace): ReadonlyMap<string, string> | undefined;
   /** The Service of the API server, if it is known. */
   readonly api?: Service | undefined;
+  /** The services of a namespace. @default none */
+  readonly services?: (namespace: string) => Iterable<Service>;
+  /** What pods can have of the node: limits that a container does not have. @default its resources have no such defaults */
+  readonly allocatable?: NodeAmounts | undefined;
 }
+
+/** Amounts of a node by the names of resources. */
+export type NodeAmounts = Readonly<Record<string, string>>;
 
 /** The variables of a container, as its node would give them to it; those that cannot be filled are left out. */
 export function containerEnvironment(pod: Pod, name: string, sources: EnvironmentSources): ReadonlyMap<string, string> {
   const variables = new Map([
     ['HOSTNAME', pod.spec?.hostname ?? pod.metadata.name ?? ''],
-    ...apiVariables(sources.api),
+    ...serviceVariables(pod, sources.api, sources.services ?? (() => [])),
   ]);
-  const { containers = [], initContainers = [], ephemeralContainers = [] } = pod.spec ?? {};
-  const container: Container | undefined = [...containers, ...initContainers, ...ephemeralContainers].find(
-    (one) => one.name === name,
-  );
+  const container = findContainer(pod, name);
   for (const from of container?.envFrom ?? []) {
     for (const [key, value] of valuesFrom(pod, from, sources)) variables.set(`${from.prefix ?? ''}${key}`, value);
   }
@@ -39,17 +44,9 @@ export function containerEnvironment(pod: Pod, name: string, sources: Environmen
   return variables;
 }
 
-/** Where the API server is, as programs in pods look for it. */
-function apiVariables(api: Service | undefined): readonly (readonly [string, string])[] {
-  const { clusterIP: host, ports = [] } = api?.spec ?? {};
-  const port = ports[0]?.port;
-  if (host === undefined || port === undefined) return [];
-  return [
-    ['KUBERNETES_SERVICE_HOST', host],
-    ['KUBERNETES_SERVICE_PORT', String(port)],
-    ['KUBERNETES_SERVICE_PORT_HTTPS', String(port)],
-    ['KUBERNETES_PORT', `tcp://${host}:${port}`],
-  ];
+function findContainer({ spec }: Pod, name: string): Container | undefined {
+  const { containers = [], initContainers = [], ephemeralContainers = [] } = spec ?? {};
+  return [...containers, ...initContainers, ...ephemeralContainers].find((one) => one.name === name);
 }
 
 function valuesFrom(
@@ -64,7 +61,8 @@ function valuesFrom(
 
 function valueAt(pod: Pod, container: string, from: EnvVarSource, sources: EnvironmentSources): string | undefined {
   const { configMapKeyRef, secretKeyRef } = from;
-  if (from.fieldRef !== undefined || from.resourceFieldRef !== undefined) return downwardValue(pod, container, from);
+  if (from.fieldRef !== undefined || from.resourceFieldRef !== undefined)
+    return downwardValue(pod, container, from, sources.allocatable);
   const { name = '', key } = configMapKeyRef ?? secretKeyRef ?? {};
   const kind = configMapKeyRef === undefined ? 'secret' : 'configmap';
   return sources.values({ kind, namespace: pod.metadata.namespace ?? '', name })?.get(key ?? '');
@@ -75,9 +73,10 @@ export function downwardValue(
   pod: Pod,
   container: string,
   { fieldRef, resourceFieldRef }: Pick<EnvVarSource, 'fieldRef' | 'resourceFieldRef'>,
+  allocatable?: NodeAmounts,
 ): string | undefined {
   if (fieldRef !== undefined) return fieldValue(pod, fieldRef);
-  return resourceFieldRef === undefined ? undefined : resourceValue(pod, container, resourceFieldRef);
+  return resourceFieldRef === undefined ? undefined : resourceValue(pod, container, resourceFieldRef, allocatable);
 }
 
 const FIELDS: Readonly<Record<string, (pod: Pod) => string | undefined>> = {
@@ -106,12 +105,22 @@ function fieldValue(pod: Pod, { fieldPath }: ObjectFieldSelector): string | unde
   return Object.hasOwn(FIELDS, fieldPath) ? FIELDS[fieldPath]?.(pod) : undefined;
 }
 
-/** In whole pieces of the divisor, begun ones counted. */
-function resourceValue({ spec }: Pod, container: string, field: ResourceFieldSelector): string | undefined {
+/**
+ * In whole pieces of the divisor, begun ones counted. A limit that neither the container nor the pod has is what the node
+ * can give; a request that is not made is 0.
+ */
+function resourceValue(
+  pod: Pod,
+  container: string,
+  field: ResourceFieldSelector,
+  allocatable: NodeAmounts = {},
+): string | undefined {
   const { containerName = container, resource, divisor = '1' } = field;
   const [, kind, name = ''] = /^(limits|requests)\.(.+)$/.exec(resource) ?? [];
-  const resources = spec?.containers.find((one) => one.name === containerName)?.resources;
-  const amount = kind === 'limits' ? resources?.limits?.[name] : resources?.requests?.[name];
+  const found = findContainer(pod, containerName);
+  if (found === undefined) return undefined;
+  const limit = found.resources?.limits?.[name] ?? pod.spec?.resources?.limits?.[name] ?? allocatable[name];
+  const amount = kind === 'limits' ? limit : (found.resources?.requests?.[name] ?? '0');
   if (amount === undefined) return undefined;
   const piece = parseQuantity(divisor).toNumber() || 1;
   return String(Math.ceil(parseQuantity(amount).toNumber() / piece));

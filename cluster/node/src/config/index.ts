@@ -11,6 +11,7 @@ export {
   downwardValue,
   type EnvironmentSources,
   expandVariables,
+  type NodeAmounts,
 } from './container-environment.ts';
 export { type LineCommand, parseLine, type WordPart } from './kubelet/command-line.ts';
 export type { KubeletAuthority, KubeletCredentials, NodeAccess } from './kubelet/kubelet-access.ts';

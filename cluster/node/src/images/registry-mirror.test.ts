@@ -45,7 +45,7 @@ test('an image comes from the mirror of its registry, under its own name', async
   const { image, failed } = await pull([`${origin.host}=http://${mirror.host}/hub`]);
   expect(image.references).toEqual([`${origin.host}/team/app:v1`]);
   expect([failed, origin.requests]).toEqual([[], []]);
-  expect(mirror.requests[0]?.path).toBe(`/v2/hub/team/app/manifests/v1?ns=${encodeURIComponent(origin.host)}`);
+  expect(mirror.requests[0]?.path).toBe('/v2/hub/team/app/manifests/v1');
 });
 
 test('where mirrors have it not, or cannot be reached, the registry is asked', async () => {
@@ -56,7 +56,9 @@ test('where mirrors have it not, or cannot be reached, the registry is asked', a
   const mirrors = [`*=http://${host}`, `${origin.host}=http://${mirror.host}`, `quay.io=http://${mirror.host}`];
   const { failed } = await pull(mirrors);
   expect(failed).toEqual([expect.stringMatching(/^http:.*connection refused$/), expect.stringMatching(/not found$/)]);
-  expect(mirror.requests).toHaveLength(1);
+  expect(mirror.requests.map(({ path }) => path)).toEqual([
+    `/v2/team/app/manifests/v1?ns=${encodeURIComponent(origin.host)}`,
+  ]);
 });
 
 test('credentials are those of the mirror, and never those of the registry', async () => {

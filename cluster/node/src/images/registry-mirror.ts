@@ -18,7 +18,7 @@ export interface RegistryPlace {
   /** As credentials name it. */
   readonly registry: string;
   readonly repository: string;
-  /** Of a mirror: the registry that it stands for, which clients name in their requests. */
+  /** Of a mirror whose repositories have the names of the registry: that registry, which clients name in their requests. */
   readonly mirrorOf?: string;
 }
 
@@ -50,7 +50,7 @@ export function mirrorPlaces(
       origin,
       registry: new URL(origin).host,
       repository: `${prefix}${repository}`,
-      mirrorOf: registry,
+      ...(prefix === '' && { mirrorOf: registry }),
     }));
 }
 

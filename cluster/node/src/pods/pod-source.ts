@@ -11,6 +11,8 @@ export interface PodChange {
  * there; the result of onChange removes it.
  */
 export interface PodSource {
+  /** Resolves when all pods that are to run are known: what runs besides has no owner. */
+  readonly synced: Promise<void>;
   /** By objectKey. */
   get(key: string): Pod | undefined;
   list(): readonly Pod[];

@@ -21,6 +21,7 @@ import {
   type RestartPolicy,
 } from './pod-observation.ts';
 import { hasEnded, nextStart } from './pod-plan.ts';
+import { RESIZE_CONDITIONS } from './pod-resize.ts';
 import { podConditions, podPhase } from './pod-summary.ts';
 
 /** The node that reports. */
@@ -66,7 +67,8 @@ export function podStatus(observation: PodObservation, node: StatusNode): PodSta
   const summary = { pod, containerStatuses, sidecarStatuses, incomplete, sandboxed: isReady, phase, now };
   return {
     phase,
-    conditions: podConditions(summary),
+    ...(pod.metadata.generation !== undefined && { observedGeneration: pod.metadata.generation }),
+    conditions: [...podConditions(summary), ...(observation.resources?.conditions ?? [])],
     hostIP,
     hostIPs: [{ ip: hostIP }],
     ...(address !== '' && { podIP: address, podIPs: [{ ip: address }] }),
@@ -158,8 +160,32 @@ function containerStatus(observation: PodObservation, container: Container, opti
     containerID: containerId(latest, options),
     restartCount: latest.attempt,
     ...readiness(observation, container, latest, isRunning, options, reported),
+    ...(isRunning && containerDetails(observation, container, latest)),
     state,
     lastState: ended?.state === 'exited' ? { terminated: termination(ended, options) } : (reported?.lastState ?? {}),
+  };
+}
+
+/** What a container that runs has of what its pod asks for. */
+function containerDetails(
+  { resources: known }: PodObservation,
+  { name, volumeMounts = [] }: Container,
+  { id, user }: RuntimeContainer,
+): Partial<ContainerStatus> {
+  const resources = known?.applied(id);
+  const allocatedResources = known?.allocated(name)?.requests;
+  return {
+    ...(resources !== undefined && { resources }),
+    ...(allocatedResources !== undefined && { allocatedResources }),
+    ...(user !== undefined && {
+      user: { linux: { uid: user.uid, gid: user.gid, supplementalGroups: [user.gid, ...user.groups] } },
+    }),
+    ...(volumeMounts.length > 0 && {
+      volumeMounts: volumeMounts.map(({ name: volume, mountPath, readOnly, recursiveReadOnly = 'Disabled' }) => ({
+        ...{ name: volume, mountPath },
+        ...(readOnly === true && { readOnly, recursiveReadOnly }),
+      })),
+    }),
   };
 }
 
@@ -271,14 +297,34 @@ function containerId({ id }: RuntimeContainer, { runtime }: StatusNode): string 
  * What turns the status that is stored into the one that is wanted. Conditions are merged by type: why one did not hold
  * has to be taken back in so many words, or it would stand beside one that does.
  */
-export function statusPatch(stored: PodStatus | undefined, { conditions, ...rest }: PodStatus): object {
+export function statusPatch(stored: PodStatus | undefined, { conditions, ...wanted }: PodStatus): object {
+  // A static pod that was ended runs again with the next start of its node.
+  const rest = { ...surplusFields(stored, wanted), ...wanted };
   if (conditions === undefined) return rest;
-  return { ...rest, conditions: conditions.map((wanted) => ({ ...surplusFields(stored, wanted), ...wanted })) };
+  const isWanted = (type: string): boolean => conditions.some((next) => next.type === type);
+  const over = (stored?.conditions ?? []).filter(({ type }) => RESIZE_CONDITIONS.includes(type) && !isWanted(type));
+  return {
+    ...rest,
+    conditions: [
+      ...conditions.map((next) => ({ ...surplusFields(storedCondition(stored, next), next), ...next })),
+      ...over.map(({ type }) => ({ type, $patch: 'delete' })),
+    ],
+  };
 }
 
-/** Fields that the stored condition has and the wanted one does not, as null. */
-function surplusFields(stored: PodStatus | undefined, wanted: PodCondition): Readonly<Record<string, null>> {
-  const known = stored?.conditions?.find(({ type }) => type === wanted.type);
-  const fields = (['reason', 'message'] as const).filter((field) => known?.[field] !== undefined);
+function storedCondition(stored: PodStatus | undefined, { type }: PodCondition): PodCondition | undefined {
+  return stored?.conditions?.find((known) => known.type === type);
+}
+
+interface Explained {
+  readonly reason?: string;
+  readonly message?: string;
+}
+
+/** Fields that the stored status or condition has and the wanted one does not, as null. */
+function surplusFields(known: Explained | undefined, wanted: Explained): Readonly<Record<string, null>> {
+  const fields = (['reason', 'message'] as const).filter(
+    (field) => known?.[field] !== undefined && wanted[field] === undefined,
+  );
   return Object.fromEntries(fields.map((field) => [field, null]));
 }

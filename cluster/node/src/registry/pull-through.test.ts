@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { silentLogger, systemClock, systemRandom } from '@kubemin/base';
 import { quickDirectory, type TemporaryDirectory } from '@kubemin/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { parseRegistryMirror, pullImage } from '../images/index.ts';
+import { makeImage, parseRegistryMirror, pullImage, pushImage } from '../images/index.ts';
 import { layerBytes, openTestStore } from '../images/test-support/image-fixture.ts';
 import { TestRegistry } from '../images/test-support/test-registry.ts';
 import { type RegistryServer, startRegistry } from './index.ts';
@@ -114,7 +114,7 @@ test('what is missing, and what needs credentials, is refused; nothing can be pu
   const upload = await fetch(at('blobs/uploads/'), { method: 'POST', headers });
   expect([upload.status, await upload.text()]).toEqual([403, expect.stringContaining('cannot be pushed here')]);
   // Of a registry that is not pulled through there is nothing.
-  const other = `http://${registry.address}/v2/team/app/manifests/v1?ns=quay.io`;
+  const other = `http://${registry.address}/v2/quay.io/team/app/manifests/v1`;
   expect(await statusOf(other)).toBe('404 NAME_UNKNOWN');
 });
 
@@ -130,4 +130,31 @@ test('images that were not asked for during 30 days go, others stay', async () =
   expect(await registry.store.collectGarbage({ expire: unused })).toMatchObject({ manifests: 1 });
   expect(await statusOf(at('manifests/old'))).toBe('503 UNAVAILABLE');
   expect((await fetch(at('manifests/new'))).headers.get('docker-content-digest')).toBe(digest);
+});
+
+test('what was pushed to another registry of ours is pulled through, and kept', async () => {
+  const second = await startRegistry({
+    ...{ directory: join(directory.path, 'second'), port: 0, authorizePush: async () => 'allowed' },
+    ...{ clock: systemClock, random: systemRandom, logger: silentLogger },
+  });
+  const front = await startRegistry({
+    ...{ directory: join(directory.path, 'front'), port: 0, authorizePush: async () => 'allowed' },
+    ...{ clock: systemClock, random: systemRandom, logger: silentLogger },
+    pullThrough: { registries: [second.address], fetch, allowHttpLoopback: true },
+  });
+  try {
+    const store = await openTestStore(join(directory.path, 'pushing'));
+    const layers = [[{ type: 'text', path: 'etc/motd', mode: 0o644, text: 'pushed' }]] as const;
+    await makeImage(store, { references: ['app:1'], layers });
+    const credentials = [{ server: second.address, username: 'any', password: 'any' }];
+    const access = { fetch, clock: systemClock, allowHttpLoopback: true, credentials };
+    const { digest } = await pushImage(store, 'app:1', `${second.address}/team/app:1`, access);
+    const name = `${second.address}/team/app:1`;
+    const mirrors = [parseRegistryMirror(`*=http://${front.address}`)];
+    const pulled = await pullImage(await openTestStore(join(directory.path, 'pulling')), name, { ...access, mirrors });
+    expect(pulled.manifest.digest).toBe(digest);
+    expect(await front.store.tags(`${second.address}/team/app`)).toEqual(['1']);
+  } finally {
+    await Promise.all([front.close(), second.close()]);
+  }
 });

@@ -120,7 +120,9 @@ async function handle(
     throw new RegistryError('UNSUPPORTED', registryMessages.methodUnsupported({ method }), { headers: { allow } });
   }
   const { repository: named, reference = '' } = found.match?.groups ?? {};
-  const repository = named === undefined ? undefined : qualifiedName(named, query.get('ns'));
+  const below = `${query.get('ns')}/${named}`;
+  // Clients that use a registry as a mirror state which one it stands for: its repositories are below that name.
+  const repository = named !== undefined && options.pullThrough?.has(below) === true ? below : named;
   if (repository !== undefined && !isRepository(repository, options.pullThrough)) {
     throw new RegistryError('NAME_INVALID', registryMessages.nameInvalid({ name: repository.slice(0, 300) }));
   }
@@ -141,11 +143,6 @@ async function handle(
 function isRepository(name: string, pullThrough: PullThrough | undefined): boolean {
   const own = pullThrough?.has(name) === true ? name.slice(name.indexOf('/') + 1) : name;
   return name.length <= LONGEST_REPOSITORY && REPOSITORY.test(own);
-}
-
-/** Clients that use a registry as a mirror state which one it stands for: its repositories are below that name. */
-function qualifiedName(repository: string, registry: string | null): string {
-  return registry === null ? repository : `${registry}/${repository}`;
 }
 
 function decode(text: string): string {

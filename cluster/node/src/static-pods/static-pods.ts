@@ -55,6 +55,7 @@ export class StaticPods implements PodSource {
   #problems: ReadonlyMap<string, string> = new Map();
   /** By file, what was last read of it. */
   #loaded: ReadonlyMap<string, Pod> = new Map();
+  readonly #firstLoad = Promise.withResolvers<void>();
   #isLoaded = false;
   /** Keys of pods whose mirror has to be looked at. */
   readonly #unsynced = new Set<string>();
@@ -62,6 +63,10 @@ export class StaticPods implements PodSource {
 
   constructor(options: StaticPodsOptions) {
     this.#options = options;
+  }
+
+  get synced(): Promise<void> {
+    return this.#firstLoad.promise;
   }
 
   get(key: string): Pod | undefined {
@@ -156,6 +161,7 @@ export class StaticPods implements PodSource {
     this.#wanted = wanted;
     this.#isLoaded = true;
     this.#update();
+    this.#firstLoad.resolve();
     for (const pod of this.#options.bound.list()) if (isMirrorPod(pod)) this.#sync(objectKey(pod));
   }
 
@@ -178,7 +184,9 @@ export class StaticPods implements PodSource {
         return `static pod ${file.name}: static pods may not reference ${reference}`;
       } catch (error) {
         if (isStatusError(error) && !isRetryable(error)) return `static pod ${file.name}: ${error.message}`;
-        logger.warn('cannot check a static pod; retrying', { file: file.name, error: toError(error) });
+        // A node that starts is registered in a moment.
+        const isExpected = delayMs === FIRST_RETRY_MS;
+        if (!isExpected) logger.warn('cannot check a static pod; retrying', { file: file.name, error: toError(error) });
         await clock.sleep(delayMs, signal);
       }
     }

@@ -3,7 +3,7 @@ import { chown, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { systemClock, systemRandom } from '@kubemin/base';
-import { bundleProgram, startTestCluster, temporaryDirectory } from '@kubemin/testing';
+import { bundleProgram, makeKubeletCertificates, startTestCluster, temporaryDirectory } from '@kubemin/testing';
 import { expect } from 'vitest';
 import { type AgentConfig, agentSockets, STOP_PODS } from '../agent/agent-process.ts';
 import { type ImageServiceOptions, serveImages } from '../agent/image-service.ts';
@@ -18,6 +18,7 @@ import { DEFAULT_NODE_NETWORK, joinWords, removeNode, startAnchor, takeDirectory
 import { openControlGroups } from '../sandbox/control-groups.ts';
 import { findHostPrograms } from '../sandbox/host-programs.ts';
 import { nodeOwner } from '../sandbox/user-map.ts';
+import { nodeComponentsUser } from '../simulated/index.ts';
 import { serveNfsMounts } from '../volumes/nfs-mounts.ts';
 import { makeHostImage } from './host-image.ts';
 import { PROGRAM_DIRECTORIES, stopNode } from './stop-node.ts';
@@ -25,6 +26,7 @@ import { PROGRAM_DIRECTORIES, stopNode } from './stop-node.ts';
 const run = promisify(execFile);
 const PROGRAM = join(import.meta.dirname, 'agent-program.ts');
 const API_ADDRESS = '10.96.0.1';
+const COMPONENTS_TOKEN = 'node-components';
 const NO_NAMES: DnsForwarder = { forward: () => Promise.reject(new ForwardError('no name servers')) };
 
 export interface PrivateNodeOptions extends Pick<ImageServiceOptions, 'isBuiltHere'> {
@@ -60,7 +62,9 @@ export interface FaultPoint {
  * by the caller.
  */
 export async function startPrivateNode(options: PrivateNodeOptions) {
-  const cluster = await startTestCluster({ transport: 'http', nodes: 0, serviceAccountTokens: true });
+  // Everything is read with the rights that nodes have: what these lack fails here too.
+  const users = [{ token: COMPONENTS_TOKEN, user: nodeComponentsUser('machine') }];
+  const cluster = await startTestCluster({ transport: 'http', nodes: 0, serviceAccountTokens: true, users });
   const home = await temporaryDirectory();
   const at = (name: string): string => join(home.path, name);
   const programs = await findHostPrograms(PROGRAM_DIRECTORIES);
@@ -117,6 +121,7 @@ export async function startPrivateNode(options: PrivateNodeOptions) {
     await run(program, [...words, 'tmpfs', disk]);
   }
   const { ca, token } = cluster.address;
+  const kubelet = await makeKubeletCertificates('machine', [DEFAULT_NODE_NETWORK.nodeAddress]);
   const config: AgentConfig = {
     ...{ name: 'machine', directory: home.path, sockets: at('sockets'), network: DEFAULT_NODE_NETWORK },
     ...{
@@ -125,7 +130,8 @@ export async function startPrivateNode(options: PrivateNodeOptions) {
       ca,
       token,
       programDirectories: PROGRAM_DIRECTORIES,
-      componentsToken: token,
+      componentsToken: COMPONENTS_TOKEN,
+      serving: kubelet.serving,
     },
     runtime,
     driver: { ...prepared.settings, form: options.form },
@@ -157,6 +163,10 @@ export async function startPrivateNode(options: PrivateNodeOptions) {
     runtimeDirectory: place.directory,
     /** The socket that leads to addresses of pods and services. */
     dial: sockets.dial,
+    /** Of an administrator. */
+    token,
+    /** The authority of what the kubelet API shows. */
+    kubeletCa: kubelet.ca,
     /** Resolves when the agent has ended: at its fault point. */
     ended: (): Promise<void> => agent.exited,
     /** Starts another agent after the last one has ended. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Clock, silentLogger, systemClock, systemRandom } from '@kubemin/base';
 import { createManager } from '@kubemin/controller';
-import type { KubeClient } from '@kubemin/kube';
+import { createKubeClient, type KubeClient } from '@kubemin/kube';
 import type { Container } from '@kubemin/kubeapi/types/core.v1';
 import { startTestCluster, temporaryDirectory } from '@kubemin/testing';
 import { onTestFinished } from 'vitest';
@@ -11,6 +11,7 @@ import { KubeletServer } from '../config/kubelet/kubelet-server.ts';
 import type { ContainerRuntime } from '../runtime/index.ts';
 import { openSandboxRuntime } from '../sandbox/open-runtime.ts';
 import { singleUser } from '../sandbox/user-map.ts';
+import { nodeUser } from '../simulated/index.ts';
 import { makeHostImage } from './host-image.ts';
 import { stopNode } from './stop-node.ts';
 
@@ -30,7 +31,7 @@ function hostImages(root: string): NodeImages {
   };
 }
 
-export type RealNodeOptions = Pick<NodeAgentOptions, 'configuration' | 'readNode' | 'collectImages' | 'client'> & {
+export type RealNodeOptions = Pick<NodeAgentOptions, 'configuration' | 'readNode' | 'collectImages'> & {
   /** Of the agent; its runtime has that of the system. @default that of the system */
   readonly clock?: Clock;
   readonly capacity?: Readonly<Record<string, string>>;
@@ -75,6 +76,8 @@ export async function startRealNode(options: RealNodeOptions = {}): Promise<Real
       resolvConf: () => 'nameserver 10.96.0.10\n',
       ...{ clusterDomain: 'cluster.local', hosts: '127.0.0.1\tlocalhost\n' },
       kubelets,
+      // What a node may not write is refused, as in a real cluster.
+      client: createKubeClient(cluster.as(nodeUser('machine'))),
       onRunning: (node) => {
         running = node;
       },

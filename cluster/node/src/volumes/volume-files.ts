@@ -9,7 +9,7 @@ import type {
   Volume,
   VolumeProjection,
 } from '@kubemin/kubeapi/types/core.v1';
-import { downwardValue } from '../config/index.ts';
+import { downwardValue, type NodeAmounts } from '../config/index.ts';
 import type { VolumeFile } from './atomic-directory.ts';
 
 /** Where the contents of volumes come from. */
@@ -21,6 +21,8 @@ export interface VolumeSources {
     pod: Pod,
     request: { readonly audience: string; readonly expirationSeconds: number },
   ): Promise<string>;
+  /** What pods can have of the node. @default limits that containers do not have are empty */
+  readonly allocatable?: NodeAmounts | undefined;
 }
 
 /** Why a volume cannot be made, with the message of other kubelets; it is tried again. */
@@ -28,6 +30,7 @@ export class MissingVolumeSourceError extends Error {}
 
 /** What admission adds to every pod that talks to the API; a cluster without TLS has no root certificate for it. */
 const API_ACCESS = 'kube-api-access-';
+const PROJECTIONS = ['configMap', 'secret', 'downwardAPI', 'serviceAccountToken'];
 const DEFAULT_MODE = 0o644;
 const DEFAULT_TOKEN_SECONDS = 3600;
 
@@ -91,13 +94,17 @@ class FileCollector {
   addFields(items: readonly DownwardAPIVolumeFile[] = [], defaultMode: number | undefined): void {
     for (const item of items) {
       const container = item.resourceFieldRef?.containerName ?? this.#pod.spec?.containers[0]?.name ?? '';
-      const value = downwardValue(this.#pod, container, item) ?? '';
+      const value = downwardValue(this.#pod, container, item, this.#sources.allocatable) ?? '';
       this.#add(item.path, Buffer.from(value), item.mode ?? defaultMode);
     }
   }
 
   async addProjection(projection: VolumeProjection, mode: number | undefined, optional: boolean): Promise<void> {
     const { configMap, secret, downwardAPI, serviceAccountToken } = projection;
+    const unknown = Object.keys(projection).find((kind) => !PROJECTIONS.includes(kind));
+    if (unknown !== undefined && projection.clusterTrustBundle?.optional !== true) {
+      throw new MissingVolumeSourceError(`source ${unknown} of projected volumes is not supported on this node`);
+    }
     if (configMap !== undefined) await this.addConfigMap(optional ? { ...configMap, optional } : configMap, mode);
     if (secret !== undefined) await this.addSecret(secret, mode);
     if (downwardAPI !== undefined) this.addFields(downwardAPI.items, mode);

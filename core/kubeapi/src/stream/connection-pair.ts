@@ -8,7 +8,7 @@ export function connectionPair(): readonly [near: Duplex, far: Duplex] {
     [far, near],
   ] as const) {
     one.on('close', () => other.destroy());
-    // Whoever reads or writes sees a break as an end; without a listener it would end the process.
+    // To a reader or writer a break is an end like any other; without a listener it would end the process.
     one.on('error', () => one.destroy());
   }
   return [near, far];

@@ -19,8 +19,10 @@ import {
   nodeComponentsUser,
   nodeOwner,
   nodeUser,
+  parseRegistryMirror,
   pullImage,
   type RegistryCredentials,
+  type RegistryMirror,
   type RuntimeLimitation,
   removeTree,
   removeTrials,
@@ -132,7 +134,7 @@ async function startMachineNode(options: NodesOptions, runtime: MachineRuntime):
   try {
     const { egress, uplink, note } = await chooseEgress(options);
     const store = await openImages(directory);
-    const images = new ProvidedImages(store, machine);
+    const images = new ProvidedImages(store, machine, (options.mirrors ?? []).map(parseRegistryMirror));
     open.add(async () => images.close());
     for (const reference of options.images ?? []) images.provide(reference).catch(() => undefined);
     let failure: Error | undefined;
@@ -146,6 +148,7 @@ async function startMachineNode(options: NodesOptions, runtime: MachineRuntime):
       volumes: directory.volumes,
       egress,
       uplink,
+      configuration: options.kubelet,
       agentCommand: [...withSmallHeap(program), NODE_AGENT_ROLE],
       agentFiles: programFiles(program),
       images: images.service,
@@ -178,6 +181,7 @@ async function startMachineNode(options: NodesOptions, runtime: MachineRuntime):
       ingress: { http: await listen(ingress.http, HTTP_PORT), https: await listen(ingress.https, HTTPS_PORT) },
       createClasses: createIngressClass,
       notes: [note],
+      shutdownMs: node.shutdownMs,
       ready: async (client) => {
         if (await isNodeReady(client, clock)) return undefined;
         const reason = failure && nodeMessages.notReadyReason({ reason: errorMessage(failure) });
@@ -244,12 +248,14 @@ function withSmallHeap(program: readonly string[]): readonly string[] {
 class ProvidedImages {
   readonly #store: ImageStore;
   readonly #machine: Machine;
+  readonly #mirrors: readonly RegistryMirror[];
   readonly #closing = new AbortController();
   #demo: Promise<unknown> | undefined;
 
-  constructor(store: ImageStore, machine: Machine) {
+  constructor(store: ImageStore, machine: Machine, mirrors: readonly RegistryMirror[]) {
     this.#store = store;
     this.#machine = machine;
+    this.#mirrors = mirrors;
   }
 
   get service(): MachineNodeOptions['images'] {
@@ -266,10 +272,15 @@ class ProvidedImages {
   }
 
   async provide(reference: string, credentials: readonly RegistryCredentials[] = []): Promise<void> {
-    const { clock } = this.#machine;
+    const { clock, logger } = this.#machine;
     // Those of the demo are made from the image of Node, which is made with them.
     if ([...DEMO_IMAGES, NODE_IMAGE].includes(reference)) await this.#provideDemo();
-    else await pullImage(this.#store, reference, { fetch, clock, credentials, allowHttpLoopback: true });
+    else {
+      await pullImage(this.#store, reference, {
+        ...{ fetch, clock, credentials, allowHttpLoopback: true, mirrors: this.#mirrors },
+        onMirrorFailed: (mirror, error) => logger.warn('an image was not pulled from a mirror', { mirror, error }),
+      });
+    }
   }
 
   /** All of them at once, however many pods ask. */

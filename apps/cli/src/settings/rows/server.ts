@@ -113,6 +113,36 @@ export const serverSettings = {
       zh: '镜像仓库在 127.0.0.1 上的端口，供 `kubemin image push` 等客户端使用；用于 `--runtime sandbox`。0 表示任选空闲端口。',
     },
   }),
+  registryMirror: defineSetting<readonly string[]>({
+    flag: 'registry-mirror',
+    yaml: ['server.registryMirror'],
+    type: textList({
+      expected: settingValueMessages.registryMirror,
+      example: 'docker.io=https://mirror.example',
+      pattern: /^(?:(?:\*|[a-zA-Z0-9.-]+(?::\d+)?)=)?https?:\/\/[^\s@?#]+$/,
+    }),
+    default: [],
+    only: 'up',
+    doc: {
+      en: 'Mirrors that images of pods are pulled from before their registry is asked, as `REGISTRY=URL`; `*` stands for every registry, and an address alone for `docker.io=URL`. A path of the address is put before the names of repositories.',
+      zh: '拉取 Pod 镜像时先于其镜像仓库尝试的镜像站，写作 `REGISTRY=URL`；`*` 表示所有镜像仓库，仅给出地址等同于 `docker.io=URL`。地址中的路径加在仓库名之前。',
+    },
+  }),
+  registryPullThrough: defineSetting<readonly string[]>({
+    flag: 'registry-pull-through',
+    yaml: ['server.registryPullThrough'],
+    type: textList({
+      expected: settingValueMessages.host,
+      example: 'docker.io',
+      pattern: /^[a-zA-Z0-9.-]+(?::\d+)?$/,
+    }),
+    default: [],
+    only: 'up',
+    doc: {
+      en: 'Registries whose images the image registry fetches and keeps, as `127.0.0.1:5000/docker.io/library/nginx`; it can then be the mirror of other machines and programs. Credentials are not used.',
+      zh: '镜像仓库代为获取并保留其镜像的其他镜像仓库，如 `127.0.0.1:5000/docker.io/library/nginx`；由此可作为其他机器与程序的镜像站。不使用凭据。',
+    },
+  }),
   ingressTlsPort: defineSetting({
     flag: 'ingress-tls-port',
     yaml: ['server.ingressTlsPort'],
@@ -122,6 +152,17 @@ export const serverSettings = {
     doc: {
       en: 'The same with TLS, `https://HOST.localhost:PORT`; 0 picks a free one.',
       zh: '同上，使用 TLS：`https://HOST.localhost:PORT`；0 表示任选空闲端口。',
+    },
+  }),
+  kubeletConfig: defineSetting<string | undefined>({
+    flag: 'kubelet-config',
+    yaml: ['server.kubeletConfig'],
+    type: text({ expected: settingValueMessages.path, example: 'kubelet.yaml' }),
+    default: undefined,
+    only: 'up',
+    doc: {
+      en: 'File with a `KubeletConfiguration` for the node of this machine, with `--runtime sandbox`: eviction thresholds, graceful shutdown, removal of unused images, static pods, reserved resources.',
+      zh: '本机节点的 `KubeletConfiguration` 文件，用于 `--runtime sandbox`：驱逐阈值、优雅关闭、清理未用镜像、静态 Pod、预留资源。',
     },
   }),
   simulationRules: defineSetting<string | undefined>({

@@ -60,6 +60,8 @@ export interface MachineNode {
   module(access: ClusterAccess): ControllerModule;
   /** How the API server reaches the kubelet API of the node. */
   readonly connections: NodeConnections;
+  /** How long pods have to end when the module is stopped; 0 when they are not ended gracefully. */
+  readonly shutdownMs: number;
   /** Listens on the loopback address of the machine for a port of the node, such as that of the ingress controller. */
   listen(port: number, nodePort: number): Promise<Relay>;
 }
@@ -129,6 +131,7 @@ export function machineNode(options: MachineNodeOptions): MachineNode {
         return { run: (signal) => runNode({ options, access, context, services, volumes }, signal) };
       },
     }),
+    shutdownMs: longestShutdownMs(options.configuration ?? MACHINE_DEFAULTS),
     connections: { connect: (_node, signal) => connectKubelet(sockets.kubelet, signal) },
     listen: (port, nodePort) =>
       listenDialer(
