@@ -41,10 +41,11 @@ export {
   type CertificateRenewalOptions,
   type Certificates,
   type CertificatesOptions,
-  type KubeletClientOptions,
+  type KubeletCertificateOptions,
   loadCertificateAuthority,
   loadOrCreateCertificates,
   makeKubeletClientCertificate,
+  makeKubeletServingCertificate,
 } from './certificates/index.ts';
 export { type Advertised, type ForwardedPaths, withForwardedPaths, withRequestTimeout } from './handler/index.ts';
 export { type ApiListener, type ServeApiOptions, type ServerTls, serveApi } from './http/index.ts';

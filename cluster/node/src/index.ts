@@ -11,6 +11,7 @@ export {
   runAgentProcess,
 } from './agent/index.ts';
 export { KubeletServer } from './config/index.ts';
+export { checkContainerd, type OciRuntime } from './containerd/index.ts';
 export {
   type BuildOptions,
   buildImage,
@@ -30,13 +31,20 @@ export {
   type PullProgress,
   parseDockerConfig,
   parseImageReference,
+  parseRegistryMirror,
   plainShellItems,
   pullImage,
   pushImage,
   type RegistryCredentials,
+  type RegistryMirror,
   type StoredImage,
   saveImages,
 } from './images/index.ts';
+export {
+  type KubeletConfiguration,
+  MACHINE_DEFAULTS,
+  readKubeletConfiguration,
+} from './kubelet-configuration/index.ts';
 export { chooseUplink, type EgressMode, type UplinkChoice } from './network/index.ts';
 export { type PushDecision, type RegistryServer, startRegistry } from './registry/index.ts';
 export type { RuntimeLimitation } from './runtime/index.ts';

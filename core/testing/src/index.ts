@@ -4,6 +4,7 @@
  * real database and queue servers where their programs are installed.
  */
 export { catalogueProblems } from './catalogue-problems.ts';
+export { makeKubeletCertificates } from './cluster-certificates.ts';
 export { type EventuallyOptions, eventually } from './eventually.ts';
 export { type HelmProgram, helmProgram, writeHelmChart } from './helm-chart.ts';
 export { ForkedManager, type ForkedManagerOptions, PATIENT_LEASE } from './killing/forked-manager.ts';
@@ -14,6 +15,7 @@ export { ManualClock } from './manual-clock.ts';
 export { metricSamples } from './metric-samples.ts';
 export { containerSuite, missingNamespaces } from './missing-namespaces.ts';
 export { ProcessClock } from './process-clock.ts';
+export { type PrometheusSample, parsePrometheus } from './prometheus-text.ts';
 export { SeededRandom } from './seeded-random.ts';
 export { missingService, type ServiceName } from './services/builtin-services.ts';
 export { type KafkaService, startKafka } from './services/kafka-service.ts';

@@ -5,11 +5,11 @@ import { confirmForeign } from '../connection/index.ts';
 import { showNotes } from '../documents/index.ts';
 import { objectMessages } from '../messages/index.ts';
 import {
-  inWords,
   isNotFound,
   type NamedObject,
   namedObject,
   readObjects,
+  toCommandError,
   type WrittenObject,
   withCluster,
 } from '../pods/index.ts';
@@ -41,7 +41,7 @@ export async function apply(context: CommandContext, options: ApplyOptions): Pro
       try {
         applied.push({ ...named, outcome: await applyOne(context, client, { ...written, named }) });
       } catch (error) {
-        exitCode = reportError(inWords(error), context);
+        exitCode = reportError(toCommandError(error), context);
         applied.push({ ...named, outcome: 'failed' });
       }
     }

@@ -5,7 +5,7 @@ import type { KubeObject } from '@kubemin/kubeapi';
 import { FIRST_USER, initialise, initialObjects, initialResources, sampleResources } from '@kubemin/samples';
 import { confirmForeign, selectCluster } from '../connection/index.ts';
 import { columnMessages, hubMessages, initialMessages } from '../messages/index.ts';
-import { inWords, readObjects } from '../pods/index.ts';
+import { readObjects, toCommandError } from '../pods/index.ts';
 import { hubFailure } from '../settings/index.ts';
 import { CliError, type CommandContext, ExitCode, print, printList, readInput } from '../terminal/index.ts';
 
@@ -38,7 +38,7 @@ export async function initCrds(context: CommandContext, options: InitCrdsOptions
     });
     return ExitCode.ok;
   } catch (error) {
-    throw writtenWrongly(error) ?? inWords(hubFailure(error, access.server));
+    throw writtenWrongly(error) ?? toCommandError(hubFailure(error, access.server));
   } finally {
     transport.close();
   }

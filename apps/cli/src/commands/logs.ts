@@ -7,11 +7,11 @@ import {
   LogPrinter,
   type LogRequest,
   type LogSink,
-  type MeantPod,
-  meantContainers,
   type PodAccess,
   platformPods,
   requireContainer,
+  type SelectedPod,
+  selectContainers,
   withPodAccess,
 } from '../pods/index.ts';
 import { CliError, type CommandContext, ExitCode, failureReason } from '../terminal/index.ts';
@@ -46,7 +46,7 @@ export async function logs(context: CommandContext, options: LogsOptions): Promi
 async function print(
   context: CommandContext,
   access: PodAccess,
-  { options, pods }: { readonly options: LogsOptions; readonly pods: readonly MeantPod[] },
+  { options, pods }: { readonly options: LogsOptions; readonly pods: readonly SelectedPod[] },
 ): Promise<ExitCode> {
   const names = pods.flatMap((pod) => existingLogs(pod, options, access.isOnePod));
   if (names.length === 0) {
@@ -60,10 +60,10 @@ async function print(
 }
 
 /** For one pod, a missing log is reported as an error; of several, those with a log are shown. */
-function existingLogs(pod: MeantPod, options: LogsOptions, isOnePod: boolean): readonly ContainerPlace[] {
+function existingLogs(pod: SelectedPod, options: LogsOptions, isOnePod: boolean): readonly ContainerPlace[] {
   const hasLog = options.previous ? hasRestarted : hasStarted;
   const existing = new Set(pod.containers.filter((each) => isOnePod || hasLog(each)).map(({ name }) => name));
-  return meantContainers(pod, options)
+  return selectContainers(pod, options)
     .filter((container) => existing.has(container))
     .map((container) => ({ pod: pod.name, container }));
 }

@@ -7,10 +7,10 @@ import {
   findApplication,
   findRun,
   latestRun,
-  meantApplication,
   oneTimeLoginUrl,
   readLink,
   removeLink,
+  resolveApplicationName,
   type WebPage,
   webAddress,
   writeLink,
@@ -45,7 +45,7 @@ async function findPage(
   { page, name }: OpenOptions,
 ): Promise<WebPage> {
   if (page === undefined) return { page: 'home' };
-  const meant = await meantApplication(context, name);
+  const meant = await resolveApplicationName(context, name);
   if (page === 'run') return { page, run: (await findRun(client, meant, latestRun)).taskId };
   return { page, app: (await findApplication(client, meant)).id };
 }

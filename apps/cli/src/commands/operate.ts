@@ -1,5 +1,5 @@
 import type { ComponentReplicas } from '../command/index.ts';
-import { connect, findApplication, meantApplication } from '../connection/index.ts';
+import { connect, findApplication, resolveApplicationName } from '../connection/index.ts';
 import { planText, showPlan } from '../documents/index.ts';
 import { applicationMessages, planMessages, revisionStateMessages } from '../messages/index.ts';
 import { showStartedRun } from '../runs/index.ts';
@@ -95,7 +95,7 @@ interface RestartOptions {
 export async function restart(context: CommandContext, { app, components, wait }: RestartOptions): Promise<ExitCode> {
   const { style, translate } = context;
   const connection = await connect(context);
-  const { id, name } = await findApplication(connection.client, await meantApplication(context, app));
+  const { id, name } = await findApplication(connection.client, await resolveApplicationName(context, app));
   const { taskId, number } = await connection.client.restartApplication(id, { components });
   const what = components.length === 0 ? translate(applicationMessages.allComponents) : components.join(', ');
   printMessage(

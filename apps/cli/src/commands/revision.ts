@@ -1,5 +1,5 @@
 import type { ListedRevision, RevisionDiff } from '@kubemin/client';
-import { connect, findApplication, meantApplication } from '../connection/index.ts';
+import { connect, findApplication, resolveApplicationName } from '../connection/index.ts';
 import { type FieldLinesOptions, fieldLines, markedLine, objectText } from '../documents/index.ts';
 import { columnMessages, revisionMessages, revisionStateMessages } from '../messages/index.ts';
 import {
@@ -74,7 +74,7 @@ interface ListRevisionsOptions {
 export async function listRevisions(context: CommandContext, options: ListRevisionsOptions): Promise<ExitCode> {
   const { clock, translate } = context;
   const { client } = await connect(context);
-  const { id } = await findApplication(client, await meantApplication(context, options.app));
+  const { id } = await findApplication(client, await resolveApplicationName(context, options.app));
   const { revisions } = await client.listRevisions(id);
   await printList(context, {
     items: revisions,

@@ -46,7 +46,15 @@ test('the language comes from the flag before the environment, also for what is 
   expect((await run('deploy --help', { env: { LANG: 'zh_CN.UTF-8' } })).out).toContain('用法');
   expect((await run('deploy --nonsense --lang zh')).err).toContain('未知选项：--nonsense');
   expect((await run('--lang zh depoly')).err).toContain('kubemin deploy');
-  expect((await run('depoly --lang zh', { env: { KUBEMIN_LANG: 'en' } })).err).toContain('unknown command');
+  expect((await run('depoly --lang zh', { env: { KUBEMIN_LANG: 'en' } })).err).toContain('未知命令：depoly');
+  expect((await run('run lss --timeout soon --lang zh')).err).toContain('未知命令：run lss');
+});
+
+test('why the version of the server is not known is in the language of the reader, and English for programs', async () => {
+  const line = 'version --data-dir /nonexistent --lang zh';
+  expect((await run(line)).out).toContain('服务器  没有找到正在运行的 KubeMin');
+  const { server } = JSON.parse((await run(`${line} -o json`)).out);
+  expect(server.problem).toContain('no running KubeMin');
 });
 
 test.each([

@@ -22,7 +22,12 @@ export async function runCli(args: readonly string[], environment: ProcessEnviro
     const addressed = address(COMMANDS, helpBehind(args));
     const { globals } = addressed;
     context = createContext(environment, readGlobals(globals));
-    if (addressed.kind === 'unknown') throw await unknownCommand(addressed);
+    if (addressed.kind === 'unknown') {
+      // What else stands behind an unknown word may belong to another program.
+      const language = new Map([['lang', globalsAmong(args).get('lang') ?? []]]);
+      context = createContext(environment, readGlobals(mergeGlobals(globals, language)));
+      throw await unknownCommand(addressed);
+    }
     if (addressed.kind === 'family') return await showFamily(context, addressed);
     const { command, args: rest } = addressed;
     // Errors of the rest are printed in the language that it selects.
@@ -74,8 +79,8 @@ function linkSources(context: CommandContext): Pick<ApplicationSources, 'linked'
       return (await readLink(context))?.app;
     },
     needed: async () => {
-      const { meantApplication } = await import('../connection/index.ts');
-      return meantApplication(context, undefined);
+      const { resolveApplicationName } = await import('../connection/index.ts');
+      return resolveApplicationName(context, undefined);
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Job, PlatformClient } from '@kubemin/client';
-import { connect, findRun, latestRun, meantApplication } from '../connection/index.ts';
+import { connect, findRun, latestRun, resolveApplicationName } from '../connection/index.ts';
 import { runMessages } from '../messages/index.ts';
 import { findJobLog, runsProgram } from '../runs/index.ts';
 import { type CommandContext, ExitCode, print } from '../terminal/index.ts';
@@ -17,7 +17,7 @@ export interface RunLogsOptions {
 export async function showLogs(context: CommandContext, options: RunLogsOptions): Promise<ExitCode> {
   const { terminal, translate } = context;
   const { client } = await connect(context);
-  const { number, jobs } = await findRun(client, await meantApplication(context, options.target), latestRun);
+  const { number, jobs } = await findRun(client, await resolveApplicationName(context, options.target), latestRun);
   const programs = jobs.filter(
     (job) => runsProgram(job) && [job.step, job.objectName].includes(options.step ?? job.step),
   );

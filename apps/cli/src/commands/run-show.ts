@@ -1,5 +1,5 @@
 import { type Job, jobState, type RunStatus, runStates } from '@kubemin/client';
-import { connect, findRun, latestRun, meantApplication } from '../connection/index.ts';
+import { connect, findRun, latestRun, resolveApplicationName } from '../connection/index.ts';
 import { columnMessages, runKindMessages, runMessages } from '../messages/index.ts';
 import {
   approvalHint,
@@ -25,7 +25,7 @@ export async function showRunStatus(context: CommandContext, options: ShowRunOpt
   const { clock, translate, terminal, outStyle: style, output = 'table' } = context;
   const advice = (text: string): string => terminal.advice?.(text) ?? text;
   const { client } = await connect(context);
-  const run = await findRun(client, await meantApplication(context, options.target), latestRun);
+  const run = await findRun(client, await resolveApplicationName(context, options.target), latestRun);
   if (output === 'table' || output === 'wide')
     terminal.out(
       `${[headline(run, context), ...callbackLines(run.callback, translate)].join('\n')}\n${served(run, context)}\n`,

@@ -1,5 +1,12 @@
 import { type Decision, type PlatformClient, type RunStatus, runStates, type StartedRun } from '@kubemin/client';
-import { activeOrCancelledRun, activeRun, connect, findRun, latestRun, meantApplication } from '../connection/index.ts';
+import {
+  activeOrCancelledRun,
+  activeRun,
+  connect,
+  findRun,
+  latestRun,
+  resolveApplicationName,
+} from '../connection/index.ts';
 import { runKindMessages, runMessages } from '../messages/index.ts';
 import { showRun, showStartedRun, stateWord } from '../runs/index.ts';
 import { CliError, type CommandContext, ExitCode, printMessage, translateSent } from '../terminal/index.ts';
@@ -19,7 +26,7 @@ export async function cancelRun(context: CommandContext, options: CancelRunOptio
   const { cleanUp, wait } = options;
   const connection = await connect(context);
   const { client } = connection;
-  const target = await meantApplication(context, options.target);
+  const target = await resolveApplicationName(context, options.target);
   const { appId, taskId } = await findRun(client, target, cleanUp ? activeOrCancelledRun : activeRun);
   const reason = options.reason === undefined ? {} : { reason: options.reason };
   const { number, status, cleanUpTaskId, cleanUpNumber } = await client.cancelWorkflow(appId, {
@@ -43,7 +50,7 @@ interface DecideOptions extends Pick<Decision, 'verdict'> {
 /** Approves or rejects what a run asks. */
 export async function decideRun(context: CommandContext, options: DecideOptions): Promise<ExitCode> {
   const { client } = await connect(context);
-  const { taskId, number } = await findRun(client, await meantApplication(context, options.target), activeRun);
+  const { taskId, number } = await findRun(client, await resolveApplicationName(context, options.target), activeRun);
   const { job } = await client.decideTask(taskId, {
     verdict: options.verdict,
     ...(options.job !== undefined && { jobId: options.job }),
@@ -71,7 +78,7 @@ interface RetryOptions {
 export async function retryRun(context: CommandContext, options: RetryOptions): Promise<ExitCode> {
   const connection = await connect(context);
   const { client } = connection;
-  const earlier = await findRun(client, await meantApplication(context, options.target), latestRun);
+  const earlier = await findRun(client, await resolveApplicationName(context, options.target), latestRun);
   const { taskId, number, revision } =
     options.from === 'start' ? await again(client, earlier, options) : await takeUp(client, earlier, options);
   const { style, translate } = context;
@@ -107,6 +114,6 @@ interface WatchRunOptions {
 /** Follows a run by its id, or the latest run of an application by its name. */
 export async function watchRun(context: CommandContext, options: WatchRunOptions): Promise<ExitCode> {
   const { client } = await connect(context);
-  const { taskId, number } = await findRun(client, await meantApplication(context, options.target), latestRun);
+  const { taskId, number } = await findRun(client, await resolveApplicationName(context, options.target), latestRun);
   return showRun(context, client, { taskId, number });
 }

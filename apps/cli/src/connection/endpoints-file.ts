@@ -23,6 +23,8 @@ export interface Endpoints {
     readonly count: number;
     /** Of those that run containers. @default 0 */
     readonly machines?: number;
+    /** How long pods may take to end when it is stopped. @default 0 */
+    readonly shutdownMs?: number;
     /** What people should know about pods there. */
     readonly notes?: readonly Text[];
   };

@@ -40,7 +40,7 @@ export {
   upDataDirectory,
 } from './find-platform.ts';
 export { activeOrCancelledRun, activeRun, findRun, latestRun } from './find-run.ts';
-export { meantApplication, readLink, removeLink, writeLink } from './linked-application.ts';
+export { readLink, removeLink, resolveApplicationName, writeLink } from './linked-application.ts';
 export { localClient } from './local-fetch.ts';
 export { openPlatformSocket, type PlatformSocket } from './platform-socket.ts';
 export { recordPlatform, runningPlatforms } from './running-platforms.ts';

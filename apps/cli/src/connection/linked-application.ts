@@ -42,7 +42,7 @@ export async function removeLink(context: Pick<CommandContext, 'cwd'>): Promise<
 }
 
 /** The application that is meant: the one that was named, else the one this directory is linked to. */
-export async function meantApplication(context: CommandContext, named: string | undefined): Promise<string> {
+export async function resolveApplicationName(context: CommandContext, named: string | undefined): Promise<string> {
   const app = named ?? (await readLink(context))?.app;
   if (app !== undefined) return app;
   throw new CliError(contextMessages.appNeeded, {

@@ -131,6 +131,26 @@ test('a document that is rejected is described in Chinese', async () => {
   expect(await run('delete', 'hello', '--yes')).toMatchObject({ exitCode: 0 });
 });
 
+test('commands that fail are described in Chinese', async () => {
+  const commands = [
+    ['frobnicate'],
+    ['deploy', '--colour', 'red'],
+    ['scale', 'hello', 'hello-web=many'],
+    ['scale', 'hello', 'nothing=1'],
+    ['logs', 'hello/nothing'],
+    ['logs', 'pod/nothing'],
+    ['exec', 'hello'],
+    ['run', 'show', '99'],
+    ['rollback', 'hello', '99', '--yes'],
+    ['cluster', 'check', 'nothing'],
+    ['project', 'bind', 'shop', '--namespace', 'kube-system'],
+    ['user', 'add', 'A B', '--role', 'viewer'],
+  ];
+  for (const args of commands) expect((await run(...args)).exitCode, args.join(' ')).not.toBe(0);
+  const { exitCode, output } = await run('run', 'approve', '1');
+  expect({ exitCode, output }).toMatchObject({ exitCode: 6, output: expect.stringContaining('已结束（已完成）') });
+});
+
 test('a configuration that is rejected is described in Chinese', async () => {
   const wrong = [
     '--msg-type',

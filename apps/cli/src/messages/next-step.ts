@@ -140,7 +140,7 @@ export const nextStepMessages = defineMessages('cli.nextStep', {
   seeRun: { en: 'show its result with kubemin run show RUN', zh: 'kubemin run show RUN 说明其结果' },
   seeLogs: {
     en: 'list the jobs with kubemin run show RUN; only jobs that ran a program have a log',
-    zh: 'kubemin run show RUN 列出一次运行的作业；只有运行过程序的作业才有日志',
+    zh: 'kubemin run show RUN 列出一次运行的任务；只有运行过程序的任务才有日志',
   },
   startAnother: {
     en: 'start a new run with kubemin deploy FILE; list runs with kubemin run ls',

@@ -6,6 +6,10 @@ export const nodeMessages = defineMessages('cli.node', {
     en: 'Pods run in containers on this machine, in a network of their own (node kubemin).',
     zh: 'Pod 以容器形式在本机运行，位于独立的网络中（节点 kubemin）。',
   },
+  runsContainerd: {
+    en: 'Pods run in containers of a containerd of its own, in a network of their own (node kubemin). Root of a container is root of this machine.',
+    zh: 'Pod 以容器形式由专用的 containerd 运行，位于独立的网络中（节点 kubemin）。容器内的 root 就是本机的 root。',
+  },
   simulatesPods: {
     en: 'SIMULATED NODES: no containers run here. Pods become Running, but no process runs in them.',
     zh: '模拟节点：这里不运行任何容器。Pod 会变为 Running，但其后并无真实进程。',
@@ -53,7 +57,7 @@ export const nodeMessages = defineMessages('cli.node', {
     en: 'this machine does not allow user namespaces; allow them with: {fix}',
     zh: '本机不允许用户命名空间；可用以下命令开启：{fix}',
   },
-  trialFailed: { en: 'a trial container did not run: {reason}', zh: '试运行容器失败：{reason}' },
+  trialFailed: { en: 'a trial container did not run: {reason:message}', zh: '试运行容器失败：{reason}' },
   socketsForeign: {
     en: '{directory} belongs to another user, or is accessible to other users',
     zh: '{directory} 属于其他用户，或其他用户可以进入',

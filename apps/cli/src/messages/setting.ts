@@ -35,6 +35,10 @@ export const settingValueMessages = defineMessages('cli.settingValue', {
   chart: { en: 'an absolute path or oci:// reference of charts', zh: 'Chart 的绝对路径或 oci:// 引用' },
   pathWithoutSpaces: { en: 'an absolute path without spaces or quotes', zh: '不含空格和引号的绝对路径' },
   httpAddress: { en: 'an http or https address', zh: '使用 http 或 https 的地址' },
+  registryMirror: {
+    en: 'an http or https address, after `REGISTRY=` where it is not a mirror of docker.io',
+    zh: '使用 http 或 https 的地址，若不是 docker.io 的镜像站则在前面加 `REGISTRY=`',
+  },
   topic: { en: 'the name of a topic', zh: '主题的名称' },
   network: { en: 'an address or a network', zh: '地址或网络' },
   origin: { en: '`*` or an origin without a path', zh: '不带路径的来源，或 `*`' },
@@ -64,7 +68,7 @@ export const settingProblemMessages = defineMessages('cli.settingProblem', {
     en: 'the file has {length:number} characters; at most {limit:number} are read',
     zh: '文件有 {length} 个字符；最多读取 {limit} 个',
   },
-  notYaml: { en: 'this is not YAML: {reason}', zh: '不是 YAML：{reason}' },
+  notYaml: { en: 'this is not YAML: {reason:message}', zh: '不是 YAML：{reason}' },
   configFile: { en: 'a configuration file', zh: '配置文件' },
   quotedPath: { en: '"{path}"', zh: '“{path}”' },
   valueForGroup: {

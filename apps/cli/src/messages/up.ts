@@ -20,12 +20,23 @@ export const upMessages = defineMessages('cli.up', {
     zh: '{file} 中的模拟规则有误：{problems}',
   },
   ruleProblem: { en: '{before:message}\n  {place}: {problem:message}', zh: '{before}\n  {place}：{problem}' },
+  kubeletConfigWrong: {
+    en: 'invalid kubelet configuration in {file}:{problems:message}',
+    zh: '{file} 中的 kubelet 配置有误：{problems}',
+  },
+  fixKubeletConfig: {
+    en: 'fix the file; docs/containers.md lists the supported fields',
+    zh: '请修改该文件；支持的字段见 docs/containers.md',
+  },
   fixRules: {
     en: 'fix the file; docs/simulated-nodes.md describes all rules',
     zh: '请修改该文件；规则的全部写法见 docs/simulated-nodes.md',
   },
   isUp: { en: 'KubeMin is up.', zh: 'KubeMin 已启动。' },
-  kept: { en: 'All data is stored in {directory};', zh: '所有数据保存在 {directory}；' },
+  kept: {
+    en: 'All data is stored in {directory}; {stops:message}',
+    zh: '所有数据保存在 {directory}；{stops}',
+  },
   stopsByCtrlC: {
     en: 'press Ctrl-C to stop it; the next start restores everything.',
     zh: '按 Ctrl-C 停止，下次启动时恢复如初。',

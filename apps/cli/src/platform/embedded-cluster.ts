@@ -9,6 +9,7 @@ import {
   fileStorage,
   loadCertificateAuthority,
   loadServiceAccountSigner,
+  makeKubeletServingCertificate,
   serveApi,
   tlsNodeConnections,
   tokenAuthenticator,
@@ -82,6 +83,9 @@ export interface EmbeddedCluster {
   readonly client: KubeClient;
   close(): Promise<void>;
 }
+
+/** How long controllers may take to end, besides the pods of a node. */
+const STOP_GRACE_MS = 30_000;
 
 export async function startEmbeddedCluster(options: EmbeddedClusterOptions): Promise<EmbeddedCluster> {
   const { directory, host, port, clock, random, logger } = options;
@@ -169,6 +173,7 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions): Pro
       ...controllerClients(clientAs),
       ...{ clock, random, logger: logger.child({ part: 'controllers' }) },
       ...(options.metrics && { metrics: options.metrics }),
+      stopGraceMs: STOP_GRACE_MS + (options.nodes.shutdownMs ?? 0),
     });
     const builtin = builtinControllers({
       scheduler: { policy: options.schedulerPolicy ?? 'default' },
@@ -181,6 +186,8 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions): Pro
       ...{ host, port: listener.port, ca: certificates.ca },
       nodeClient: (node) => clientAs(nodeUser(node)),
       tokenFor: (user) => ephemeralTokens.issue(user, NODE_TOKEN_MS).token,
+      servingCertificate: (node, hosts) =>
+        makeKubeletServingCertificate(node, hosts, { directory: directory.certificates, clock, random }),
     });
     manager.with(...builtin, ...nodeModules);
     const stop = new AbortController();

@@ -7,6 +7,8 @@ import { listenOnFree, type PortChoice } from './port-advice.ts';
 export interface ImageRegistryOptions {
   readonly directory: DataDirectory;
   readonly port: PortChoice;
+  /** Registries whose images it fetches and keeps. */
+  readonly pullThrough: readonly string[];
   /** Where tokens are checked. */
   readonly platform: string;
   readonly clock: Clock;
@@ -22,7 +24,11 @@ export async function startImageRegistry(options: ImageRegistryOptions): Promise
   const authorizePush = (token: string, repository: string | undefined): Promise<PushDecision> =>
     decidePush(localClient({ url: platform, token }), repository);
   return listenOnFree(options.port, (port) =>
-    startRegistry({ directory: directory.registry, port, authorizePush, clock, random, logger }),
+    startRegistry({
+      ...{ directory: directory.registry, port, authorizePush, clock, random, logger },
+      // Over TLS alone: a registry can redirect to any address, and this machine serves pages to itself.
+      pullThrough: { registries: options.pullThrough, fetch },
+    }),
   );
 }
 

@@ -23,10 +23,11 @@ export async function stopPlatform(
     });
   }
   signalStop(endpoints.pid);
-  const deadline = clock.monotonic() + PATIENCE_MS;
+  const patienceMs = PATIENCE_MS + (endpoints.nodes?.shutdownMs ?? 0);
+  const deadline = clock.monotonic() + patienceMs;
   while (isHeld(directory.lock) && !interrupted.aborted) {
     if (clock.monotonic() > deadline) {
-      throw new CliError(startMessages.hasNotStopped({ pid: endpoints.pid, seconds: PATIENCE_MS / 1000 }), {
+      throw new CliError(startMessages.hasNotStopped({ pid: endpoints.pid, seconds: patienceMs / 1000 }), {
         code: 'STOP_TIMED_OUT',
         exitCode: ExitCode.waitTimedOut,
         hint: startMessages.lookAtLog({ path: directory.log }),

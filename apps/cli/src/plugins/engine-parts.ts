@@ -14,7 +14,7 @@ import {
   type WorkContext,
 } from '@kubemin/engine';
 import {
-  defineResource,
+  defineCustomResource,
   isJsonObject,
   type JsonObject,
   type JsonValue,
@@ -94,18 +94,7 @@ export function describePluginState(state: PluginState): Plugin {
 function pluginJob(plugins: LoadedPlugins, plugin: LoadedPlugin, name: string, described: DescribedJobType) {
   const { apiVersion, kind, plural } = described.resource;
   const [version = '', group = ''] = apiVersion.split('/').toReversed();
-  const resource = defineResource({
-    group,
-    version,
-    kind,
-    plural,
-    singular: kind.toLowerCase(),
-    namespaced: true,
-    shortNames: [],
-    categories: [],
-    verbs: ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch'],
-    subresources: [],
-  });
+  const resource = defineCustomResource({ group, version, kind, plural });
   const { priority, prune = 'run', timeoutMs, functions } = described;
   const plain = objectJob({
     name,

@@ -16,7 +16,7 @@ import type { PortConnection } from '@kubemin/kubeapi/stream';
 import type { Container, ContainerStatus, Pod } from '@kubemin/kubeapi/types/core.v1';
 import { LABEL } from '@kubemin/render';
 import { type PodUsage, podUsage } from '../command/index.ts';
-import { connect, findApplication, meantApplication } from '../connection/index.ts';
+import { connect, findApplication, resolveApplicationName } from '../connection/index.ts';
 import { podMessages } from '../messages/index.ts';
 import type { CommandContext } from '../terminal/index.ts';
 import { requireMetrics } from './cluster-usage.ts';
@@ -25,15 +25,15 @@ import {
   type ContainerPlace,
   type LogRequest,
   type LogSink,
-  type MeantContainer,
-  type MeantPod,
   namedPod,
   type PodAccess,
   type PodRequest,
+  type SelectedContainer,
+  type SelectedPod,
   type SessionRequest,
   type UsageUnit,
 } from './pod-access.ts';
-import { meantContainers } from './pod-containers.ts';
+import { selectContainers } from './pod-containers.ts';
 
 /** Which pods of a cluster: one by its name, or those with labels. */
 export type ClusterSelection =
@@ -47,7 +47,7 @@ export async function selectClusterPods(
 ): Promise<ClusterSelection> {
   const name = namedPod(target);
   if (name !== undefined) return { kind: 'pod', namespace, name };
-  const [app = '', component] = (await meantApplication(context, target)).split('/', 2);
+  const [app = '', component] = (await resolveApplicationName(context, target)).split('/', 2);
   const { client } = await connect(context);
   const application = await findApplication(client, app);
   if (component !== undefined) await requireComponent(client, application, component);
@@ -79,11 +79,11 @@ export class ClusterPods implements PodAccess {
     return this.#selection.kind === 'pod';
   }
 
-  async list(): Promise<readonly MeantPod[]> {
+  async list(): Promise<readonly SelectedPod[]> {
     const pods = this.#client.resource(core.v1.pods, this.namespace);
-    if (this.#selection.kind === 'pod') return [toMeantPod(await pods.get(this.#selection.name))];
+    if (this.#selection.kind === 'pod') return [toSelectedPod(await pods.get(this.#selection.name))];
     const { items } = await pods.list({ labelSelector: this.#selection.labelSelector });
-    return items.map(toMeantPod).toSorted((one, other) => (one.name < other.name ? -1 : 1));
+    return items.map(toSelectedPod).toSorted((one, other) => (one.name < other.name ? -1 : 1));
   }
 
   async readLogs(request: LogRequest, names: readonly ContainerPlace[], sink: LogSink): Promise<void> {
@@ -103,7 +103,7 @@ export class ClusterPods implements PodAccess {
         ? { fieldSelector: `metadata.name=${this.#selection.name}`, endsWithPod: true }
         : { labelSelector: this.#selection.labelSelector }),
       part: logPart(request),
-      containers: (pod) => meantContainers(toMeantPod(pod), request),
+      containers: (pod) => selectContainers(toSelectedPod(pod), request),
       onLine: (name, line) => {
         if (isWanted(line, request)) sink.line(name, line);
       },
@@ -171,12 +171,12 @@ function logPart({ previous, tail, since }: LogRequest) {
 const DEFAULT_CONTAINER = 'kubectl.kubernetes.io/default-container';
 
 /** A pod of the Kubernetes API as the platform would return it. */
-export function toMeantPod(pod: Pod): MeantPod {
+export function toSelectedPod(pod: Pod): SelectedPod {
   const { metadata, spec, status } = pod;
   const { initContainers = [], containers = [], ephemeralContainers = [] } = spec ?? {};
   const names = containers.map(({ name }) => name);
   const preferred = names.find((name) => name === metadata.annotations?.[DEFAULT_CONTAINER]) ?? names[0];
-  const view = (kind: MeantContainer['kind']) => (container: ContainerDetails) => ({
+  const view = (kind: SelectedContainer['kind']) => (container: ContainerDetails) => ({
     ...containerView(container, findStatus(pod, container.name)),
     ...{ kind, default: container.name === preferred },
   });
@@ -198,7 +198,7 @@ type ContainerDetails = Pick<Container, 'name' | 'tty' | 'ports'>;
 function containerView(
   { name, tty = false, ports = [] }: ContainerDetails,
   status: ContainerStatus | undefined,
-): Omit<MeantContainer, 'kind' | 'default'> {
+): Omit<SelectedContainer, 'kind' | 'default'> {
   const { running, waiting, terminated } = status?.state ?? {};
   const reason = waiting?.reason ?? terminated?.reason;
   const last = status?.lastState?.terminated ?? terminated;

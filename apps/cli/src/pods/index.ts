@@ -10,19 +10,19 @@ export { type InputMode, runSession, sessionExit } from './container-session.ts'
 export { LogPrinter } from './log-printer.ts';
 export { deleteObjects } from './objects/delete-objects.ts';
 export { type NamedObject, namedObject } from './objects/named-object.ts';
-export { inWords, isNotFound, withCluster } from './objects/object-cluster.ts';
+export { isNotFound, toCommandError, withCluster } from './objects/object-cluster.ts';
 export { type Listed, objectColumns } from './objects/object-columns.ts';
 export { kindNamed, type ObjectKind, type ObjectPlace, placeIn } from './objects/object-kind.ts';
 export { readObjects, type WrittenObject } from './objects/read-objects.ts';
 export { platformPods } from './platform-pods.ts';
-export type { ContainerPlace, LogRequest, LogSink, MeantPod, PodAccess, PodRequest } from './pod-access.ts';
+export type { ContainerPlace, LogRequest, LogSink, PodAccess, PodRequest, SelectedPod } from './pod-access.ts';
 export {
   chooseContainer,
   hasRestarted,
   hasStarted,
-  meantContainers,
   readyPod,
   requireContainer,
+  selectContainers,
 } from './pod-containers.ts';
 export { type LocalPort, openLocalPort } from './ports/local-port.ts';
 export { PodConnections } from './ports/pod-connections.ts';

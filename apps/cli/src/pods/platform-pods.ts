@@ -23,9 +23,9 @@ import {
   type Connection,
   connect,
   findApplication,
-  meantApplication,
   openPlatformSocket,
   type PlatformSocket,
+  resolveApplicationName,
 } from '../connection/index.ts';
 import { applicationMessages, podMessages, portMessages } from '../messages/index.ts';
 import { CliError, type CommandContext, ExitCode } from '../terminal/index.ts';
@@ -34,10 +34,10 @@ import {
   type ContainerPlace,
   type LogRequest,
   type LogSink,
-  type MeantPod,
   namedPod,
   type PodAccess,
   type PodRequest,
+  type SelectedPod,
   type SessionRequest,
   type UsageUnit,
 } from './pod-access.ts';
@@ -68,7 +68,7 @@ export class PlatformPods implements PodAccess {
     return this.#selection.pod !== undefined;
   }
 
-  async list(): Promise<readonly MeantPod[]> {
+  async list(): Promise<readonly SelectedPod[]> {
     const { appId, component, pod } = this.#selection;
     const { pods } = await this.#connection.client.applicationPods(appId, { ...(component && { component }) });
     if (pod === undefined) return pods;
@@ -98,7 +98,7 @@ export class PlatformPods implements PodAccess {
   }
 
   /** Adds a container for debugging to a pod; resolves when it runs. */
-  async debug(pod: MeantPod, request: Partial<DebugRequest>, { clock, signal }: DebugWait): Promise<ContainerPlace> {
+  async debug(pod: SelectedPod, request: Partial<DebugRequest>, { clock, signal }: DebugWait): Promise<ContainerPlace> {
     const { client } = this.#connection;
     const { appId } = this.#selection;
     const { container } = await client.debugPod(appId, pod.name, request, { signal });
@@ -196,7 +196,7 @@ export async function platformPods(
 ): Promise<PlatformPods> {
   const name = namedPod(target);
   // Before the platform is asked: without an application there is nothing to ask for.
-  const [app = '', component] = name === undefined ? (await meantApplication(context, target)).split('/', 2) : [];
+  const [app = '', component] = name === undefined ? (await resolveApplicationName(context, target)).split('/', 2) : [];
   const connection = await connect(context);
   const { client } = connection;
   if (name !== undefined) {

@@ -9,14 +9,14 @@ import type { ClusterOptions } from '../connection/index.ts';
 export type UsageUnit = 'pod' | 'container';
 
 /** A container of a pod, as far as commands need it. */
-export type MeantContainer = Pick<
+export type SelectedContainer = Pick<
   PodContainer,
   'name' | 'kind' | 'default' | 'state' | 'reason' | 'restarts' | 'tty' | 'ports' | 'lastExit'
 >;
 
 /** A pod that a command is about. */
-export interface MeantPod extends Pick<ApplicationPod, 'name' | 'uid' | 'status' | 'ready'> {
-  readonly containers: readonly MeantContainer[];
+export interface SelectedPod extends Pick<ApplicationPod, 'name' | 'uid' | 'status' | 'ready'> {
+  readonly containers: readonly SelectedContainer[];
 }
 
 /** Options of commands about pods. */
@@ -66,7 +66,7 @@ export interface PodAccess {
   /** Whether one pod was named, and not an application. */
   readonly isOnePod: boolean;
   /** By name; throws where a pod that was named is not there. */
-  list(): Promise<readonly MeantPod[]>;
+  list(): Promise<readonly SelectedPod[]>;
   /** What these logs contain now, one after another. */
   readLogs(request: LogRequest, names: readonly ContainerPlace[], sink: LogSink): Promise<void>;
   /** The same and what follows, with later pods, until the signal aborts or the one pod is gone. */

@@ -1,5 +1,5 @@
 import { errorMessage, type Message } from '@kubemin/base/message';
-import type { Position } from '@kubemin/model';
+import { describeSyntaxError, type Position } from '@kubemin/model';
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, type Pair, parseDocument } from 'yaml';
 import { settingFixMessages, settingProblemMessages } from '../messages/index.ts';
 import type { SettingProblem } from './setting-problem.ts';
@@ -50,15 +50,14 @@ export function readConfigFile(source: ConfigFileText, paths: readonly string[])
     return new Walk(file, text, paths).result();
   } catch (thrown) {
     // Deep nesting exhausts the parser's stack.
-    return broken(file, syntax(errorMessage(thrown).message));
+    return broken(file, syntax(errorMessage(thrown), settingFixMessages.checkSyntax));
   }
 }
 
 type Fault = Pick<SettingProblem, 'code' | 'message' | 'fix'>;
 
-function syntax(reason: string): Fault {
-  const message = settingProblemMessages.notYaml({ reason });
-  return { code: 'CONFIG_SYNTAX', message, fix: settingFixMessages.checkSyntax };
+function syntax(reason: Message, fix: Message): Fault {
+  return { code: 'CONFIG_SYNTAX', message: settingProblemMessages.notYaml({ reason }), fix };
 }
 
 function broken(file: string, fault: Fault): ConfigFile {
@@ -68,6 +67,7 @@ function broken(file: string, fault: Fault): ConfigFile {
 
 class Walk {
   readonly #file: string;
+  readonly #text: string;
   readonly #paths: ReadonlySet<string>;
   readonly #groups: ReadonlySet<string>;
   readonly #lines = new LineCounter();
@@ -78,6 +78,7 @@ class Walk {
 
   constructor(file: string, text: string, paths: readonly string[]) {
     this.#file = file;
+    this.#text = text;
     this.#paths = new Set(paths);
     this.#groups = new Set(paths.flatMap(parentPaths));
     this.#document = parseDocument(text, { lineCounter: this.#lines, prettyErrors: false, logLevel: 'error' });
@@ -85,7 +86,10 @@ class Walk {
 
   result(): ConfigFile {
     const { errors, contents } = this.#document;
-    for (const { message, pos } of errors) this.#fault(syntax(message), '', this.#position(pos[0]));
+    for (const error of errors) {
+      const { message, fix, position } = describeSyntaxError(this.#text, error);
+      this.#fault(syntax(message, fix), '', position);
+    }
     if (errors.length === 0) this.#group(contents, '');
     return { file: this.#file, entries: this.#entries, unknown: this.#unknown, problems: this.#problems };
   }

@@ -2,6 +2,7 @@ import { formatGoDuration } from '@kubemin/base';
 import { systemMessages } from '@kubemin/base/message';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { translateTo } from '../terminal/index.ts';
 import { readSettings } from './read-settings.ts';
 import { queueSettings } from './rows/queue.ts';
 import { redisSettings } from './rows/redis.ts';
@@ -82,6 +83,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   'otlp-endpoint': 'http://collector:4318',
   'events-webhook-url': 'https://hooks.example.org/kubemin',
   'trusted-proxies': '10.0.0.0/8,::1',
+  'registry-mirror': 'docker.io=https://mirror.example',
   'cors-origins': 'https://console.example.com',
   port: '8081',
   'datastore-type': 'sqlite',
@@ -180,9 +182,9 @@ describe('configuration files', () => {
   });
 
   test('what is not YAML is shown with its place', () => {
-    expect(lines(read({ yaml: 'cache:\n  cacheHost: "redis\n' }).problems)).toEqual([
-      expect.stringMatching(/^kubemin\.yaml:3:1 CONFIG_SYNTAX: this is not YAML: Missing closing "quote/),
-    ]);
+    const { problems } = read({ yaml: 'cache:\n  cacheHost: "redis\n' });
+    expect(lines(problems)).toEqual(['kubemin.yaml:2:14 CONFIG_SYNTAX: this is not YAML: This " is never closed.']);
+    expect(problems.map(({ message }) => translateTo('zh')(message))).toEqual(['不是 YAML：此处的 " 没有闭合。']);
   });
 
   test('nesting that exhausts the parser is a problem, not a crash', () => {

@@ -9,6 +9,7 @@ import { nodeRestriction } from './node-restriction/node-restriction.ts';
 import { podSecurity } from './pod-security/pod-security-admission.ts';
 import { priority } from './priority.ts';
 import { resourceQuotaAdmission } from './quota/resource-quota-admission.ts';
+import { runtimeClass } from './runtime-class.ts';
 import { serviceAccountAdmission } from './service-account-admission.ts';
 import { storageObjectInUseProtection } from './storage-object-in-use-protection.ts';
 import { taintNodesByCondition } from './taint-nodes-by-condition.ts';
@@ -24,6 +25,7 @@ const BUILTIN: ReadonlyMap<string, AdmissionFactory> = new Map([
   ['DefaultTolerationSeconds', defaultTolerationSeconds()],
   ['DefaultStorageClass', defaultStorageClass],
   ['StorageObjectInUseProtection', storageObjectInUseProtection],
+  ['RuntimeClass', runtimeClass],
   ['CertificateSubjectRestriction', certificateSubjectRestriction],
   ['DefaultIngressClass', defaultIngressClass],
   // Last: a later plug-in must not reject a write that is already charged.

@@ -39,24 +39,35 @@ export async function makeAuthority(when: MakeOptions): Promise<KeyedCertificate
   return certificate(request, { name, key: keys.key, keyId: publicKeyId(keys.publicKey) }, when);
 }
 
-/** A serving certificate for these hosts, signed by the authority. */
+/** Who a certificate is for: a name and groups, as the API server reads them. */
+export interface CertificateSubject {
+  readonly name: string;
+  readonly groups: readonly string[];
+}
+
+const API_SERVER: CertificateSubject = { name: 'kube-apiserver', groups: [] };
+
+/** A serving certificate for these hosts, signed by the authority; of the API server unless another subject is given. */
 export function makeServerCertificate(
   authority: KeyedCertificate,
   hosts: readonly string[],
-  when: MakeOptions,
+  { subject = API_SERVER, ...when }: MakeOptions & { readonly subject?: CertificateSubject },
 ): Promise<KeyedCertificate> {
   const extensions = [extendedKeyUsage('serverAuth'), subjectAlternativeNames(hosts)];
-  return makeSigned(authority, { subject: [['CN', 'kube-apiserver']], extensions }, when);
+  return makeSigned(authority, { subject: subjectName(subject), extensions }, when);
 }
 
-/** A certificate for a client: its name and groups, as the API server reads them. */
+/** A certificate for a client. */
 export function makeClientCertificate(
   authority: KeyedCertificate,
-  { name, groups }: { readonly name: string; readonly groups: readonly string[] },
+  subject: CertificateSubject,
   when: MakeOptions,
 ): Promise<KeyedCertificate> {
-  const subject: readonly NamePart[] = [['CN', name], ...groups.map((group): NamePart => ['O', group])];
-  return makeSigned(authority, { subject, extensions: [extendedKeyUsage('clientAuth')] }, when);
+  return makeSigned(authority, { subject: subjectName(subject), extensions: [extendedKeyUsage('clientAuth')] }, when);
+}
+
+function subjectName({ name, groups }: CertificateSubject): readonly NamePart[] {
+  return [['CN', name], ...groups.map((group): NamePart => ['O', group])];
 }
 
 /** The contents of a certificate for another party's key, DER-encoded. */

@@ -3,7 +3,7 @@ import { type Logger, runPeriodically } from '@kubemin/base';
 import { isUsable } from './certificate-check.ts';
 import type { KeyedCertificate } from './certificate-files.ts';
 import { type Certificates, type CertificatesOptions, loadOrCreateCertificates } from './certificates.ts';
-import { makeKubeletClientCertificate } from './kubelet-client.ts';
+import { makeKubeletClientCertificate } from './kubelet-certificates.ts';
 
 /** Certificates are renewed a month before their end, so that a day more or less does not matter. */
 const CHECK_INTERVAL_MS = 6 * 3_600_000;

@@ -9,4 +9,9 @@ export { addressBytes } from './certificate-parts.ts';
 export { CertificateRenewal, type CertificateRenewalOptions } from './certificate-renewal.ts';
 export { readCertificateRequest } from './certificate-request.ts';
 export { type Certificates, type CertificatesOptions, loadOrCreateCertificates } from './certificates.ts';
-export { KUBELET_CLIENT_GROUP, type KubeletClientOptions, makeKubeletClientCertificate } from './kubelet-client.ts';
+export {
+  KUBELET_CLIENT_GROUP,
+  type KubeletCertificateOptions,
+  makeKubeletClientCertificate,
+  makeKubeletServingCertificate,
+} from './kubelet-certificates.ts';

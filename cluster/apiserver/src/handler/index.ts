@@ -31,6 +31,7 @@ export { MAX_BODY_BYTES, requireBody } from './request-body.ts';
 export { readObject } from './strict-decoding.ts';
 export { bindings } from './subresources/binding.ts';
 export { builtinSubresources } from './subresources/builtin-subresources.ts';
+export { createScale } from './subresources/scale.ts';
 export { createObject } from './verbs/create.ts';
 export { deleteCollection, deleteObject } from './verbs/delete.ts';
 export { getObject } from './verbs/get.ts';

@@ -1,7 +1,7 @@
 import { fieldError } from '@kubemin/kubeapi';
 import type { DaemonSet, DaemonSetUpdateStrategy } from '@kubemin/kubeapi/types/apps.v1';
 import { oneOf, type Problems } from './field-checks.ts';
-import { intOrPercent, isNone, notAboveWhole } from './int-or-percent.ts';
+import { atMostHundredPercent, intOrPercent, isNone } from './int-or-percent.ts';
 import { defaultPodTemplate } from './pod/pod-defaults.ts';
 import { validatePodTemplate } from './pod/pod-template.ts';
 import type { Strategy } from './strategy.ts';
@@ -43,8 +43,8 @@ function updateStrategyProblems(strategy: DaemonSetUpdateStrategy | undefined, p
   return [
     ...intOrPercent(`${at}.maxUnavailable`, maxUnavailable),
     ...intOrPercent(`${at}.maxSurge`, maxSurge),
-    ...notAboveWhole(`${at}.maxUnavailable`, maxUnavailable),
-    ...notAboveWhole(`${at}.maxSurge`, maxSurge),
+    ...atMostHundredPercent(`${at}.maxUnavailable`, maxUnavailable),
+    ...atMostHundredPercent(`${at}.maxSurge`, maxSurge),
     ...(isNone(maxUnavailable) && isNone(maxSurge)
       ? [fieldError.required(`${at}.maxUnavailable`, 'cannot be 0 when maxSurge is 0')]
       : []),

@@ -1,7 +1,7 @@
 import { fieldError } from '@kubemin/kubeapi';
 import type { Deployment, DeploymentSpec, DeploymentStrategy } from '@kubemin/kubeapi/types/apps.v1';
 import { nonNegative, type Problems } from './field-checks.ts';
-import { intOrPercent, isNone, notAboveWhole } from './int-or-percent.ts';
+import { atMostHundredPercent, intOrPercent, isNone } from './int-or-percent.ts';
 import { defaultPodTemplate } from './pod/pod-defaults.ts';
 import { validatePodTemplate } from './pod/pod-template.ts';
 import type { Strategy } from './strategy.ts';
@@ -62,7 +62,7 @@ function strategyProblems(strategy: DeploymentStrategy | undefined): Problems {
             ),
           ]
         : []),
-      ...notAboveWhole(`${path}.rollingUpdate.maxUnavailable`, maxUnavailable),
+      ...atMostHundredPercent(`${path}.rollingUpdate.maxUnavailable`, maxUnavailable),
     ];
   }
   if (strategy?.type !== 'Recreate') {

@@ -9,7 +9,6 @@ export { conditionProblems, DECISIONS } from './certificate-requests.ts';
 export { type Problems, required } from './field-checks.ts';
 export { NAMESPACE_FINALIZER } from './namespaces.ts';
 export { defaultPodSpec } from './pod/pod-defaults.ts';
-export { podQosClass } from './pod/pod-qos.ts';
 export { validatePodSpec } from './pod/pod-spec.ts';
 export { SYSTEM_PRIORITIES } from './priority-classes.ts';
 export { Reservations } from './reservations.ts';

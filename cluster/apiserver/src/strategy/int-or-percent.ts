@@ -13,7 +13,7 @@ export function intOrPercent(path: string, value: number | string | undefined): 
 }
 
 /** Of a whole there is no more than all of it. */
-export function notAboveWhole(path: string, value: number | string | undefined): Problems {
+export function atMostHundredPercent(path: string, value: number | string | undefined): Problems {
   if (typeof value !== 'string' || !PERCENT.test(value) || Number.parseInt(value, 10) <= 100) return [];
   return [fieldError.invalid(path, value, 'must not be greater than 100%')];
 }

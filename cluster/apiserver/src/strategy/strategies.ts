@@ -36,7 +36,7 @@ import { eventStrategy } from './events.ts';
 import { immutable, labels, nonNegative, oneOf, positive, requiredName } from './field-checks.ts';
 import { ingressClassStrategy } from './ingress-classes.ts';
 import { ingressStrategy } from './ingresses.ts';
-import { intOrPercent, notAboveWhole } from './int-or-percent.ts';
+import { atMostHundredPercent, intOrPercent } from './int-or-percent.ts';
 import { jobStrategy } from './jobs.ts';
 import { validateLabelSelector } from './label-selectors.ts';
 import { limitRangeStrategy } from './limit-ranges.ts';
@@ -187,7 +187,7 @@ const disruptionBudgetStrategy: Strategy<PodDisruptionBudget> = {
       : []),
     ...(['minAvailable', 'maxUnavailable'] as const).flatMap((field) => [
       ...intOrPercent(`spec.${field}`, spec[field]),
-      ...notAboveWhole(`spec.${field}`, spec[field]),
+      ...atMostHundredPercent(`spec.${field}`, spec[field]),
     ]),
     ...validateLabelSelector('spec.selector', spec.selector),
     ...oneOf('spec.unhealthyPodEvictionPolicy', spec.unhealthyPodEvictionPolicy, POLICIES),

@@ -1,4 +1,6 @@
 import type { RequestListener } from 'node:http';
+import type { ApiRequest } from '@kubemin/kubeapi';
+import { WebSocketConnection } from '@kubemin/kubeapi/stream';
 import { eventually } from '@kubemin/testing';
 import { afterEach, expect, it } from 'vitest';
 import { StandInNode } from '../test-support/stand-in-node.ts';
@@ -54,6 +56,54 @@ it('a log that is followed arrives line by line, and leaving it frees the node',
   }
   await gone.promise;
 });
+
+it.each([
+  [undefined, ['', 'first\n', 'second\n']],
+  ['binary.k8s.io', ['', 'first\n', 'second\n']],
+  ['base64.binary.k8s.io', ['', 'Zmlyc3QK', 'c2Vjb25kCg==']],
+])('a log is followed over a WebSocket with the subprotocol %s', async (protocol, expected) => {
+  const written = Promise.withResolvers<void>();
+  const { api } = await apiWith(async (_request, response) => {
+    response.write('first\n');
+    await written.promise;
+    response.end('second\n');
+  });
+  await api.create(PODS, pod('web', { nodeName: 'node-1' }));
+  const response = await api.server.handler(upgradeRequest({ follow: 'true' }, protocol));
+  if (response.kind !== 'upgrade') throw new Error(`${response.kind} is no upgrade`);
+  expect(response.headers['Sec-WebSocket-Protocol']).toBe(protocol);
+  const messages: string[] = [];
+  for await (const message of new WebSocketConnection({
+    socket: response.socket,
+    mask: () => Buffer.alloc(4),
+  }).messages()) {
+    messages.push(Buffer.from(message).toString());
+    written.resolve();
+  }
+  expect([messages[0], messages.join('')]).toEqual(['', expected.join('')]);
+});
+
+it('leaving a WebSocket frees the node, and a subprotocol that is not known is refused', async () => {
+  const { api, node } = await apiWith((_request, response) => response.write('first\n'));
+  await api.create(PODS, pod('web', { nodeName: 'node-1' }));
+  const leaving = new AbortController();
+  const request = { ...upgradeRequest({ follow: 'true' }, undefined), signal: leaving.signal };
+  const response = await api.server.handler(request);
+  if (response.kind !== 'upgrade') throw new Error(`${response.kind} is no upgrade`);
+  // As the listener does when a client is gone.
+  response.socket.destroy();
+  leaving.abort();
+  await eventually(() => node.ends[0]?.destroyed === true);
+  const refused = await api.server.handler(upgradeRequest({}, 'v4.channel.k8s.io'));
+  expect(refused).toMatchObject({ status: 403 });
+});
+
+function upgradeRequest(query: Record<string, string>, protocol: string | undefined): ApiRequest {
+  const offered = protocol === undefined ? {} : { 'sec-websocket-protocol': protocol };
+  const headers = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-key': 'eHl6', ...offered };
+  const user = { username: 'admin', groups: ['system:masters'] };
+  return { method: 'GET', path: LOG, query: new URLSearchParams(query), headers, user, expect: 'upgrade' };
+}
 
 it('aborting the request ends the connection to the node', async () => {
   const stop = new AbortController();

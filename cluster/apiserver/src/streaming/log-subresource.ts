@@ -1,8 +1,9 @@
 import { type ApiResponse, badRequest, type FieldError, fieldError, invalid, StatusError } from '@kubemin/kubeapi';
-import { isTrue, type ResourceCall, type Subresource } from '../registry/index.ts';
+import { isTrue, type ResourceCall, type ServerParts, type Subresource } from '../registry/index.ts';
 import { bufferStream } from './buffer-stream.ts';
 import type { NodeProxy } from './node-proxy.ts';
 import { containerName, findPodNode, kubeletPath, readPod } from './pod-target.ts';
+import { type LogResponse, webSocketLog } from './websocket-log.ts';
 
 const TEXT = { 'content-type': 'text/plain' };
 const FLAGS = ['follow', 'previous', 'timestamps'] as const;
@@ -13,31 +14,36 @@ const NUMBERS = [
   ['limitBytes', 1],
 ] as const;
 
-/** GET of a pod's log: what its container wrote, from the node that keeps it. */
+/** GET of a pod's log: what its container wrote, from the node that keeps it; over a WebSocket where a client asks for one. */
 export function logSubresource(proxy: NodeProxy): Subresource {
   return {
     get: async (server, call) => {
-      const query = logOptions(call);
-      const pod = await readPod(server, call);
-      const container = containerName(pod, call.request.query.get('container'));
-      const node = findPodNode(server, pod);
-      // Nothing has been written yet.
-      if (node === undefined) return { kind: 'text', status: 200, headers: TEXT, text: '' };
-      const response = await proxy.send({
-        node,
-        method: 'GET',
-        path: kubeletPath('containerLogs', pod, container),
-        query,
-        headers: {},
-        signal: call.request.signal,
-      });
-      return asLog(response, call);
+      const log = await readLog(proxy, server, call);
+      return call.request.expect === 'upgrade' ? webSocketLog(log, call.request) : log;
     },
   };
 }
 
+async function readLog(proxy: NodeProxy, server: ServerParts, call: ResourceCall): Promise<LogResponse> {
+  const query = logOptions(call);
+  const pod = await readPod(server, call);
+  const container = containerName(pod, call.request.query.get('container'));
+  const node = findPodNode(server, pod);
+  // Nothing has been written yet.
+  if (node === undefined) return { kind: 'text', status: 200, headers: TEXT, text: '' };
+  const response = await proxy.send({
+    node,
+    method: 'GET',
+    path: kubeletPath('containerLogs', pod, container),
+    query,
+    headers: {},
+    signal: call.request.signal,
+  });
+  return asLog(response, call);
+}
+
 /** What a kubelet refuses is refused in its own words. */
-async function asLog(response: ApiResponse, { resource, name }: ResourceCall): Promise<ApiResponse> {
+async function asLog(response: ApiResponse, { resource, name }: ResourceCall): Promise<LogResponse> {
   if (response.kind !== 'stream') throw badRequest('a log cannot be had by an upgrade');
   if (response.status === 200) return { ...response, headers: TEXT };
   const { text } = await bufferStream(response);

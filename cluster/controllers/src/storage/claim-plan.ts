@@ -2,7 +2,7 @@ import type { Node, PersistentVolume, PersistentVolumeClaim } from '@kubemin/kub
 import type { StorageClass } from '@kubemin/kubeapi/types/storage.v1';
 import { SELECTED_NODE } from './provisioning-failure.ts';
 import { storageClassName } from './storage-class.ts';
-import { isOutgrown, isReservedFor, mismatch, smallestFitting } from './volume-fit.ts';
+import { isReservedFor, mismatch, needsExpansion, smallestFitting } from './volume-fit.ts';
 import { newVolume, PROVISIONED_BY, type VolumeProvisioners } from './volume-provisioner.ts';
 
 /** What is to be done for a claim. */
@@ -59,7 +59,7 @@ function planNamed(state: ClaimState, name: string, className: string): ClaimPla
     return { kind: 'wait', type: 'Warning', reason: 'VolumeMismatch', message };
   }
   const storageClass = classes.find(({ metadata }) => metadata.name === (volume.spec?.storageClassName ?? ''));
-  const isGrowing = claim.status?.phase === 'Bound' && isOutgrown(claim, volume);
+  const isGrowing = claim.status?.phase === 'Bound' && needsExpansion(claim, volume);
   if (!isGrowing || storageClass?.allowVolumeExpansion !== true) return { kind: 'bind', volume };
   if (provisioners.has(volume.metadata.annotations?.[PROVISIONED_BY] ?? '')) {
     return { kind: 'resize', volume, storage: claim.spec?.resources?.requests?.storage ?? '' };

@@ -55,7 +55,7 @@ export function smallestFitting({ claim, className, volumes, node }: Choice): Pe
 }
 
 /** Whether the claim asks for more than its volume has. */
-export function isOutgrown(claim: PersistentVolumeClaim, { spec }: PersistentVolume): boolean {
+export function needsExpansion(claim: PersistentVolumeClaim, { spec }: PersistentVolume): boolean {
   return neededSize(claim).compare(parseQuantity(spec?.capacity?.storage ?? '0')) > 0;
 }
 

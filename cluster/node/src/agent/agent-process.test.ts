@@ -1,9 +1,10 @@
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { connect } from 'node:tls';
 import type { KubeClient } from '@kubemin/kube';
 import { apps, core, networking } from '@kubemin/kubeapi/resources';
 import type { Container } from '@kubemin/kubeapi/types/core.v1';
-import { eventually, missingNamespaces } from '@kubemin/testing';
+import { eventually, missingNamespaces, parsePrometheus } from '@kubemin/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { makeNodeImage, NODE_IMAGE } from '../images/base-images.ts';
 import { type Address, dialThrough } from '../network/relay/socket-relay.ts';
@@ -18,6 +19,22 @@ async function fetchInside(dial: string, address: Address, host: string): Promis
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const headers = { host, connection: 'close' };
   const asked = request({ createConnection: () => socket, path: '/', headers }, (response) => {
+    text(response).then(resolve, reject);
+  });
+  asked.on('error', reject).end();
+  return promise;
+}
+
+/** The body of a response of the kubelet, whose certificate is verified. */
+async function fetchKubelet(
+  { dial, token, kubeletCa: ca }: { readonly dial: string; readonly token: string; readonly kubeletCa: string },
+  path: string,
+): Promise<string> {
+  const { nodeAddress: host } = DEFAULT_NODE_NETWORK;
+  const socket = connect({ socket: await dialThrough(dial, { host, port: 10_250 }), ca, host });
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const headers = { authorization: `Bearer ${token}`, connection: 'close' };
+  const asked = request({ createConnection: () => socket, path, headers }, (response) => {
     text(response).then(resolve, reject);
   });
   asked.on('error', reject).end();
@@ -90,6 +107,22 @@ describe.skipIf(missing !== undefined)(
       const after = await listPods();
       expect(after.map(({ metadata }) => metadata.uid).toSorted()).toEqual(before);
       expect(after.map(({ status }) => status?.containerStatuses?.[0]?.restartCount)).toEqual([0, 0, 0, 0]);
+
+      // Pods read the kubelet API over the network, with a token.
+      const probedPods = async (): Promise<readonly unknown[]> => {
+        const samples = parsePrometheus(await fetchKubelet(node, '/metrics/probes'));
+        const counts = samples.filter(
+          ({ name, labels }) => name === 'prober_probe_total' && labels.result === 'successful',
+        );
+        return counts.map(({ labels }) => labels.pod).toSorted();
+      };
+      const names = after.map(({ metadata }) => metadata.name).toSorted();
+      expect(await eventually(probedPods, { until: (probed) => probed.length === names.length })).toEqual(names);
+      for (const path of ['/metrics', '/metrics/cadvisor', '/metrics/resource']) {
+        expect(parsePrometheus(await fetchKubelet(node, path)).length).toBeGreaterThan(5);
+      }
+      expect(await fetchKubelet(node, '/logs/?query=kubelet&tailLines=1')).toMatch(/^\{"time":"\d{4}-/);
+      expect(await fetchKubelet({ ...node, token: 'none' }, '/metrics')).toBe('Unauthorized');
     });
   },
 );

@@ -1,14 +1,23 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, statfs } from 'node:fs/promises';
 import { cpus, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type Clock, Disposables, type Logger, type Random } from '@kubemin/base';
+import { type Clock, Disposables, type Logger, MetricRegistry, type Random, toError } from '@kubemin/base';
+import { processMetrics } from '@kubemin/base/machine';
 import { type ControllerContext, type ControllerModule, createManager } from '@kubemin/controller';
 import { createKubeClient, httpTransport, type Informer, type KubeClient } from '@kubemin/kube';
+import { parseQuantity } from '@kubemin/kubeapi';
 import { core, discovery, networking } from '@kubemin/kubeapi/resources';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import { KubeletServer } from '../config/index.ts';
+import {
+  type KubeletCounts,
+  KubeletServer,
+  listenKubelet,
+  ProbeCounts,
+  type ReportedConfiguration,
+} from '../config/index.ts';
 import { imageArchitecture } from '../images/index.ts';
+import { type KubeletConfiguration, MACHINE_DEFAULTS } from '../kubelet-configuration/index.ts';
 import {
   chooseServiceProxy,
   DnsZone,
@@ -21,6 +30,8 @@ import {
   listenRelay,
   OutsideNames,
   onlyAllowed,
+  openPacketFilter,
+  type PacketFilterChoice,
   podDialer,
   proxyEnvironment,
   reachableEndpoints,
@@ -32,12 +43,20 @@ import {
   serveDialer,
   startDnsServer,
 } from '../network/index.ts';
+import { readNode } from '../pressure/index.ts';
 import type { ContainerRuntime } from '../runtime/index.ts';
-import { type NodeNetwork, openSandboxRuntime, type SandboxRuntimeOptions } from '../sandbox/index.ts';
+import type { NodeNetwork } from '../sandbox/index.ts';
 import { SIMULATED_LABEL } from '../simulated/index.ts';
 import { memoryMounts, remoteNfsMounts } from '../volumes/index.ts';
-import { remoteImages } from './image-service.ts';
-import { type NodeAgentOptions, nodeAgent } from './node-agent.ts';
+import { collectRemoteImages, remoteImages } from './image-service.ts';
+import { NetworkPolicies, policyEnforcement } from './network-policies.ts';
+import { type NodeAgentOptions, nodeAgent, type RunningNode } from './node-agent.ts';
+import { withNodeLog } from './node-log.ts';
+import type { NodeDescription } from './node-registration.ts';
+import { nodeResources } from './node-resources.ts';
+import { longestShutdownMs } from './node-shutdown.ts';
+import { ReviewedAccess } from './reviewed-access.ts';
+import { type DriverSettings, RUNTIME_DRIVERS, type RuntimeDriverName } from './runtime-drivers.ts';
 
 /** The settings that an agent reads from standard input, as one line of JSON. */
 export interface AgentConfig {
@@ -62,12 +81,26 @@ export interface AgentConfig {
   readonly componentsToken: string;
   /** Where the volumes are that were made for claims. @default where the objects have them */
   readonly volumes?: string | undefined;
+  /** What clients of the kubelet API see, PEM. @default it is served to the API server alone */
+  readonly serving?: ServingCertificate | undefined;
   /** How often the lease is renewed. @default 10 s */
   readonly renewMs?: number | undefined;
   /** How pods reach what is outside. @default off */
   readonly egress?: EgressMode | undefined;
-  /** What makes containers; see SandboxRuntimeOptions. @default auto */
-  readonly form?: SandboxRuntimeOptions['form'];
+  /** What makes containers. @default sandbox */
+  readonly runtime?: RuntimeDriverName | undefined;
+  /** What it needs of the process that started the agent; see RuntimeDriver. */
+  readonly driver?: DriverSettings | undefined;
+  /** @default MACHINE_DEFAULTS */
+  readonly configuration?: KubeletConfiguration | undefined;
+  /** The disk of the images. @default that of the directory */
+  readonly images?: string | undefined;
+}
+
+/** A certificate with its key. */
+export interface ServingCertificate {
+  readonly cert: string;
+  readonly key: string;
 }
 
 /** The sockets between an agent and the process that started it. */
@@ -81,6 +114,8 @@ export function agentSockets(directory: string) {
     outside: join(directory, 'outside.sock'),
     /** Served by the starting process: the name servers of the machine, where pods have an uplink; see serveForwarder. */
     names: join(directory, 'names.sock'),
+    /** Served by the starting process: images for a runtime that has a store of its own; see serveImageSource. */
+    source: join(directory, 'source.sock'),
     /** Served by the starting process: mounts of NFS volumes. */
     nfs: join(directory, 'nfs.sock'),
     /** Served by the agent: the kubelet API. */
@@ -92,6 +127,7 @@ export function agentSockets(directory: string) {
 
 const API_PORT = 443;
 const DNS_PORT = 53;
+const KUBELET_PORT = 10_250;
 const HTTP_PORT = 80;
 const HTTPS_PORT = 443;
 const EGRESS_PROXY_PORT = 3128;
@@ -115,8 +151,9 @@ const STOP_GRACE_MS = 5_000;
  * the signal is `STOP_PODS`.
  */
 export async function runAgent(config: AgentConfig, parts: AgentParts, signal: AbortSignal): Promise<void> {
-  const { clock, random, logger } = parts;
-  const { directory, network, apiAddress } = config;
+  const { clock, random } = parts;
+  const { directory, network, apiAddress, configuration = MACHINE_DEFAULTS } = config;
+  const logger = withNodeLog(parts.logger, { directory, clock });
   const sockets = agentSockets(config.sockets);
   const open = new Disposables();
   const opened = <T extends AsyncDisposable>(resource: T): T => {
@@ -126,13 +163,13 @@ export async function runAgent(config: AgentConfig, parts: AgentParts, signal: A
   try {
     // First: it fails while an earlier agent has not ended, and two must not use one runtime.
     opened(await listenRelay({ host: apiAddress, port: API_PORT }, sockets.api));
-    const runtime = opened(
-      await openSandboxRuntime({
-        ...{ directory: join(directory, 'runtime'), inside: true, network, clock, random },
-        programDirectories: config.programDirectories,
-        ...(config.form !== undefined && { form: config.form }),
-      }),
-    );
+    const driver = await RUNTIME_DRIVERS[config.runtime ?? 'sandbox'].open({
+      ...{ directory: join(directory, 'runtime'), network, clock, random, sockets, ...config.driver },
+      programDirectories: config.programDirectories,
+      logLimit: parseQuantity(configuration.containerLogMaxSize).toNumber(),
+    });
+    for (const each of driver.opened) opened(each);
+    const runtime = opened(driver.runtime);
     const kubelets = new KubeletServer();
     opened(await serveConnections(sockets.kubelet, (socket) => kubelets.accept(config.name, socket)));
     opened(
@@ -147,11 +184,29 @@ export async function runAgent(config: AgentConfig, parts: AgentParts, signal: A
       return createKubeClient(transport.handler);
     };
     const client = clientWith(config.componentsToken);
+    const nodeClient = clientWith(config.token);
+    if (config.serving !== undefined) {
+      const authority = new ReviewedAccess(nodeClient, clock);
+      const { nodeAddress: host } = network;
+      const listening = { node: config.name, host, port: KUBELET_PORT, ...config.serving, clientCa: config.ca };
+      opened(await listenKubelet({ ...listening, kubelets, authority }));
+    }
+    let running: RunningNode | undefined;
+    const packetFilter = await openPacketFilter(config.programDirectories);
+    const networkPolicies = new NetworkPolicies(config, packetFilter);
     const manager = createManager({ client, clock, random, logger }).with(
       nodeAgent({
-        description: await describeNode(config, runtime),
-        ...{ runtime, directory, kubelets },
-        client: clientWith(config.token),
+        description: await describeNode(config, { configuration, runtime, packetFilter }),
+        protectPod: (pod) => networkPolicies.protect(pod),
+        ...{ runtime, directory, kubelets, configuration },
+        readNode: () => readNode({ node: directory, images: config.images ?? directory }),
+        collectImages: (wish, until) => collectRemoteImages(sockets.images, wish, until),
+        onRunning: (node) => {
+          running = node;
+        },
+        client: nodeClient,
+        reported: reportedSettings(config),
+        counts: kubeletCounts(),
         images: remoteImages(sockets.images),
         resolvConf: await podResolver(config),
         clusterDomain: CLUSTER_DOMAIN,
@@ -163,18 +218,43 @@ export async function runAgent(config: AgentConfig, parts: AgentParts, signal: A
         ...(config.volumes !== undefined && { volumes: config.volumes }),
         ...(config.renewMs !== undefined && { renewMs: config.renewMs }),
       }),
-      serviceProxyModule(config, clock),
+      networkPolicies,
+      serviceProxyModule(config, packetFilter, clock),
       dnsModule(config, await hostSearches()),
       ingressModule(config),
     );
-    const running = manager.run(signal);
-    await Promise.race([manager.ready, running]);
+    const stopping = new AbortController();
+    const stop = async (): Promise<void> => {
+      if (signal.reason === STOP_PODS && longestShutdownMs(configuration) > 0) {
+        await running?.shutDown().catch((error: unknown) => {
+          logger.warn('cannot end the pods gracefully', { error: toError(error) });
+        });
+      }
+      stopping.abort();
+    };
+    signal.addEventListener('abort', () => void stop());
+    if (signal.aborted) void stop();
+    const managing = manager.run(stopping.signal);
+    await Promise.race([manager.ready, managing]);
     parts.onReady();
-    await running;
+    await managing;
     if (signal.reason === STOP_PODS) await stopContainers(runtime);
   } finally {
     await open.dispose();
   }
+}
+
+/** What the kubelet API reports of the settings of this agent. */
+/** What `/configz` reports of the network. */
+function reportedSettings({ dnsAddress, network }: AgentConfig): ReportedConfiguration {
+  const { nodeAddress, podPrefix } = network;
+  return { address: nodeAddress, clusterDNS: [dnsAddress], podCIDR: `${podPrefix}.0/24`, cgroupDriver: 'cgroupfs' };
+}
+
+function kubeletCounts(): KubeletCounts {
+  const own = new MetricRegistry();
+  for (const metric of processMetrics()) own.add(metric);
+  return { own, probes: new ProbeCounts() };
 }
 
 /** The reason to abort an agent with when its pods are to end too. */
@@ -191,8 +271,8 @@ function isInside(host: string, { podPrefix, serviceRange, nodeAddress }: NodeNe
   return host === nodeAddress || host.startsWith(`${podPrefix}.`) || host.startsWith(`${services}.`);
 }
 
-function serviceProxyModule(config: AgentConfig, clock: Clock): ControllerModule {
-  const { name, network, apiAddress, dnsAddress, programDirectories } = config;
+function serviceProxyModule(config: AgentConfig, packetFilter: PacketFilterChoice, clock: Clock): ControllerModule {
+  const { name, network, apiAddress, dnsAddress } = config;
   return {
     name: 'service-proxy',
     setup: ({ informers, logger }) => {
@@ -200,8 +280,8 @@ function serviceProxyModule(config: AgentConfig, clock: Clock): ControllerModule
       const endpointSlices = followReachableEndpoints(informers);
       return {
         run: async (signal) => {
-          const proxy = await chooseServiceProxy({
-            ...{ programDirectories, podRange: `${network.podPrefix}.0/24`, nodeAddress: network.nodeAddress },
+          const proxy = chooseServiceProxy({
+            ...{ packetFilter, podRange: `${network.podPrefix}.0/24`, nodeAddress: network.nodeAddress },
             ...{ clock, logger },
           });
           const node = { name, addresses: [network.nodeAddress], reserved: [apiAddress, dnsAddress] };
@@ -346,22 +426,31 @@ async function podResolver({ dnsAddress }: AgentConfig): Promise<(pod: Pod) => s
   return (pod) => resolvConf(pod, node);
 }
 
+/** What a node is described by. */
+interface NodeParts {
+  readonly configuration: KubeletConfiguration;
+  readonly runtime: Pick<ContainerRuntime, 'version' | 'limitations' | 'features'>;
+  readonly packetFilter: PacketFilterChoice;
+}
+
 async function describeNode(
-  { name, network }: AgentConfig,
-  { version: runtimeVersion, limitations, features }: ContainerRuntime,
-) {
+  { name, network, directory }: AgentConfig,
+  { configuration, runtime, packetFilter }: NodeParts,
+): Promise<NodeDescription> {
   const machineId = await readFile('/etc/machine-id', 'utf8').catch(() => name);
   const osRelease = await readFile('/etc/os-release', 'utf8').catch(() => '');
+  const disk = await statfs(directory);
+  const { version: runtimeVersion, limitations, features } = runtime;
+  const policies = policyEnforcement(packetFilter);
   return {
-    ...{
-      name,
-      address: network.nodeAddress,
-      podCidr: `${network.podPrefix}.0/24`,
-      runtimeVersion,
-      limitations,
-      features,
-    },
-    capacity: { cpu: String(cpus().length), memory: `${Math.floor(totalmem() / 1024)}Ki`, pods: '110' },
+    ...{ name, address: network.nodeAddress, podCidr: `${network.podPrefix}.0/24` },
+    ...{ runtimeVersion, features, enforced: policies.enforced },
+    limitations: [...limitations, ...policies.limitations],
+    ...nodeResources(configuration, {
+      cpus: cpus().length,
+      memoryBytes: totalmem(),
+      diskBytes: disk.blocks * disk.bsize,
+    }),
     machine: {
       architecture: imageArchitecture(process.arch),
       kernel: release(),

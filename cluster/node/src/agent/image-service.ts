@@ -2,10 +2,14 @@ import type { Socket } from 'node:net';
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { type Clock, systemClock, toError } from '@kubemin/base';
+import { type Clock, RetryableError, systemClock, toError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import type { Container } from '@kubemin/kubeapi/types/core.v1';
 import {
+  type CollectionResult,
+  type CollectionWish,
   containerProcess,
+  ImageCollector,
   type ImageConfig,
   ImageError,
   ImagePullError,
@@ -29,6 +33,11 @@ interface ImageRequest {
   readonly pullSecrets: readonly string[];
 }
 
+/** Asks for images that nothing uses to be removed. */
+interface CollectRequest {
+  readonly collect: CollectionWish;
+}
+
 type ImageReply =
   /** Comes before one of the others when the image is pulled. */
   | { readonly kind: 'pulling' }
@@ -36,10 +45,12 @@ type ImageReply =
       readonly kind: 'image';
       readonly id: string;
       readonly root: string;
+      readonly manifest: string;
       readonly config: ImageConfig;
       readonly pulled?: NodeImage['pulled'];
     }
-  | { readonly kind: 'problem'; readonly reason: string; readonly message: string };
+  | { readonly kind: 'problem'; readonly reason: string; readonly message: string }
+  | ({ readonly kind: 'collected' } & CollectionResult);
 
 export interface ImageServiceOptions {
   readonly store: ImageStore;
@@ -59,16 +70,20 @@ export interface ImageServiceOptions {
  * time uses a store. Each connection is one request and its replies, lines of JSON.
  */
 export function serveImages(path: string, options: ImageServiceOptions): Promise<Relay> {
+  const { store, clock = systemClock } = options;
+  // No registry gives the others back.
+  const collector = new ImageCollector({ store, clock, isPinned: ({ origin }) => origin !== 'pulled' });
   return serveConnections(path, (socket) => {
-    void reply(socket, options);
+    void reply(socket, options, collector);
   });
 }
 
-async function reply(socket: Socket, options: ImageServiceOptions): Promise<void> {
+async function reply(socket: Socket, options: ImageServiceOptions, collector: ImageCollector): Promise<void> {
   const send = (message: ImageReply): void => void socket.write(`${JSON.stringify(message)}\n`);
   try {
-    const request: ImageRequest = JSON.parse(await text(socket));
-    send(await find(request, options, () => send({ kind: 'pulling' })));
+    const request: ImageRequest | CollectRequest = JSON.parse(await text(socket));
+    if ('collect' in request) send({ kind: 'collected', ...(await collector.collect(request.collect)) });
+    else send(await find(request, options, () => send({ kind: 'pulling' })));
   } catch (error) {
     send({ kind: 'problem', reason: 'ErrImagePull', message: toError(error).message });
   }
@@ -120,7 +135,8 @@ function hasOwnName({ references }: StoredImage): boolean {
 }
 
 async function describeImage(image: StoredImage, store: ImageStore): Promise<ImageReply & { readonly kind: 'image' }> {
-  return { kind: 'image', id: image.id, root: await store.root(image), config: image.config };
+  const { id, manifest, config } = image;
+  return { kind: 'image', id, root: await store.root(image), manifest: manifest.digest, config };
 }
 
 /** A secret that cannot be read is as good as none: the registry refuses then. */
@@ -141,9 +157,11 @@ export function remoteImages(path: string): NodeImages {
       const { image: reference = '', imagePullPolicy: policy = 'IfNotPresent' } = container;
       const found = await request(path, { reference, policy, pullSecrets }, { signal, onPulling });
       if (found.kind === 'problem') throw new ContainerProblemError(found.reason, found.message);
-      const { id, root, config, pulled } = found;
+      if (found.kind !== 'image')
+        throw new ContainerProblemError('ErrImagePull', 'unexpected reply of the image store');
+      const { id, root, manifest, config, pulled } = found;
       return {
-        image: { reference, id, root },
+        image: { reference, id, root, manifest },
         user: config.user,
         stopSignal: config.stopSignal,
         process: (wanted) => containerProcess(config, wanted),
@@ -154,9 +172,22 @@ export function remoteImages(path: string): NodeImages {
   };
 }
 
+/** Removes images of the process that serves `path`. */
+export async function collectRemoteImages(
+  path: string,
+  collect: CollectionWish,
+  signal: AbortSignal,
+): Promise<CollectionResult> {
+  const reply = await request(path, { collect }, { signal, onPulling: () => undefined });
+  if (reply.kind === 'collected') return reply;
+  throw new RetryableError(verbatim(reply.kind === 'problem' ? reply.message : 'unexpected reply of the image store'), {
+    code: 'IMAGES_NOT_COLLECTED',
+  });
+}
+
 async function request(
   path: string,
-  wanted: ImageRequest,
+  wanted: ImageRequest | CollectRequest,
   { signal, onPulling }: Pick<ImageWish, 'signal' | 'onPulling'>,
 ): Promise<Exclude<ImageReply, { readonly kind: 'pulling' }>> {
   const socket = connect({ path, allowHalfOpen: true, signal });

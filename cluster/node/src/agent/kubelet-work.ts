@@ -4,16 +4,20 @@ import { pipeline } from 'node:stream/promises';
 import type { Clock } from '@kubemin/base';
 import type { Informer } from '@kubemin/kube';
 import type { CommandOutcome, ContainerStreams } from '@kubemin/kubeapi/stream';
-import type { Pod } from '@kubemin/kubeapi/types/core.v1';
+import type { Node, Pod } from '@kubemin/kubeapi/types/core.v1';
 import {
   type ContainerPlace,
   KubeletError,
   type LogOptions,
   type NodeWork,
   type PodPlace,
+  type ReportedConfiguration,
+  reportedConfiguration,
   type StatsSummary,
 } from '../config/index.ts';
+import type { PodSource } from '../pods/index.ts';
 import type { ContainerRuntime, ContainerStatus, SandboxStatus } from '../runtime/index.ts';
+import { nodeLogDirectory } from './node-log.ts';
 import { containerLogFile, podLogDirectory } from './pod-preparation.ts';
 import { UsageSummary } from './usage-summary.ts';
 
@@ -21,7 +25,10 @@ export interface KubeletWorkOptions {
   readonly node: string;
   /** Has the logs of pods; see podLogDirectory. */
   readonly directory: string;
-  readonly pods: Informer<Pod>;
+  readonly pods: PodSource;
+  readonly nodes: Pick<Informer<Node>, 'get'>;
+  /** What `/configz` reports beside what all nodes have. */
+  readonly configuration?: ReportedConfiguration;
   readonly runtime: ContainerRuntime;
   readonly clock: Clock;
 }
@@ -83,6 +90,18 @@ export class KubeletWork implements NodeWork {
 
   async pods(): Promise<readonly Pod[]> {
     return [...this.#options.pods.list()];
+  }
+
+  node(name: string): Node | undefined {
+    return this.#options.nodes.get(name);
+  }
+
+  configuration(): ReportedConfiguration {
+    return reportedConfiguration(this.#options.configuration ?? {});
+  }
+
+  logDirectory(): string {
+    return nodeLogDirectory(this.#options.directory);
   }
 
   async summary(): Promise<StatsSummary> {

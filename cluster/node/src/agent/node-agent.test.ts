@@ -2,45 +2,15 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { silentLogger, systemClock, systemRandom } from '@kubemin/base';
-import { createManager } from '@kubemin/controller';
-import type { KubeClient } from '@kubemin/kube';
 import { apps, core } from '@kubemin/kubeapi/resources';
-import type { Container, Node, Pod } from '@kubemin/kubeapi/types/core.v1';
-import { eventually, missingNamespaces, startTestCluster, temporaryDirectory } from '@kubemin/testing';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { KubeletServer } from '../config/kubelet/kubelet-server.ts';
+import type { Node, Pod } from '@kubemin/kubeapi/types/core.v1';
+import { eventually, missingNamespaces } from '@kubemin/testing';
+import { describe, expect, test } from 'vitest';
+import type { KubeletServer } from '../config/kubelet/kubelet-server.ts';
 import type { StatsSummary } from '../config/kubelet/stats-summary.ts';
-import type { ContainerRuntime } from '../runtime/index.ts';
-import { openSandboxRuntime } from '../sandbox/open-runtime.ts';
-import { singleUser } from '../sandbox/user-map.ts';
-import { makeHostImage } from '../test-support/host-image.ts';
-import { stopNode } from '../test-support/stop-node.ts';
-import { nodeAgent } from './node-agent.ts';
-import type { NodeImages } from './pod-preparation.ts';
+import { hostShell as shell, startRealNode } from '../test-support/real-node.ts';
 
 const missing = await missingNamespaces();
-let image: Awaited<ReturnType<typeof temporaryDirectory>>;
-
-beforeAll(async () => {
-  image = await temporaryDirectory();
-  if (missing === undefined) await makeHostImage(image.path);
-});
-afterAll(() => image.remove());
-
-/** One image, made of programs of this machine, under every name. */
-const hostImages: NodeImages = {
-  ensure: async ({ image: reference = '' }) => ({
-    image: { reference, id: 'sha256:host', root: image.path },
-    user: '',
-    process: ({ command = [], args = [], workingDir = '/', env }) => ({
-      command: [...command, ...args],
-      workingDirectory: workingDir,
-      environment: { PATH: '/bin', ...Object.fromEntries(env.map(({ name, value }) => [name, value])) },
-    }),
-    resolveUser: async (user) => ({ uid: Number(user) || 0, gid: 0, groups: [] }),
-  }),
-};
 
 /** The body of what a kubelet returns for a path. */
 async function askKubelet(kubelets: KubeletServer, path: string): Promise<string> {
@@ -53,77 +23,6 @@ async function askKubelet(kubelets: KubeletServer, path: string): Promise<string
   asked.on('error', reject).end();
   return promise;
 }
-
-interface RealNode {
-  readonly kubelets: KubeletServer;
-  readonly client: KubeClient;
-  readonly runtime: ContainerRuntime;
-  /** Where the agent keeps the files and logs of pods. */
-  readonly directory: string;
-  /** Ends the agent and starts another one. */
-  restart(meanwhile?: () => Promise<void>): Promise<void>;
-}
-
-/** A cluster with the controllers of Kubernetes and one node that runs containers. */
-async function startRealNode(): Promise<RealNode> {
-  const cluster = await startTestCluster({ nodes: 0, serviceAccountTokens: true });
-  const home = await temporaryDirectory();
-  const directory = join(home.path, 'node');
-  // What is tested is outside of the namespaces of the node, and owns its files.
-  const map = singleUser();
-  const runtime = await openSandboxRuntime({ directory, map, clock: systemClock, random: systemRandom });
-  const kubelets = new KubeletServer();
-  const startAgent = async (): Promise<() => Promise<void>> => {
-    const stopping = new AbortController();
-    const module = nodeAgent({
-      description: {
-        ...{ name: 'machine', address: '10.244.0.1', podCidr: '10.244.0.0/24' },
-        capacity: { cpu: '2', memory: '4Gi', pods: '110', 'ephemeral-storage': '10Gi' },
-        machine: { architecture: 'amd64', kernel: '6', osImage: 'test', id: 'test' },
-        runtimeVersion: runtime.version,
-        limitations: runtime.limitations,
-        features: runtime.features,
-      },
-      ...{ runtime, images: hostImages, directory: join(home.path, 'agent') },
-      resolvConf: () => 'nameserver 10.96.0.10\n',
-      ...{ clusterDomain: 'cluster.local', hosts: '127.0.0.1\tlocalhost\n' },
-      kubelets,
-    });
-    const identity = { client: cluster.client, clock: systemClock, random: systemRandom, logger: silentLogger };
-    const manager = createManager(identity).with(module);
-    const running = manager.run(stopping.signal);
-    await Promise.race([manager.ready, running]);
-    return async () => {
-      stopping.abort();
-      await running;
-    };
-  };
-  let stopAgent = await startAgent();
-  onTestFinished(async () => {
-    await stopAgent();
-    await cluster.close();
-    await runtime[Symbol.asyncDispose]();
-    await stopNode(directory);
-    await home.remove();
-  });
-  return {
-    client: cluster.client,
-    kubelets,
-    runtime,
-    directory: join(home.path, 'agent'),
-    restart: async (meanwhile) => {
-      await stopAgent();
-      stopAgent = async () => undefined;
-      await meanwhile?.();
-      stopAgent = await startAgent();
-    },
-  };
-}
-
-const shell = (script: string, more: Partial<Container> = {}): Container => ({
-  ...{ name: 'main', image: 'host:1', command: ['sh', '-c', script] },
-  ...more,
-});
 
 describe.skipIf(missing !== undefined)(`a real node${missing === undefined ? '' : ` (skipped: ${missing})`}`, () => {
   test('a Deployment runs in containers, is scaled, survives the agent, and leaves nothing when it is deleted', async () => {

@@ -1,4 +1,6 @@
-import type { Controller, ControllerContext, ControllerModule } from '@kubemin/controller';
+import { resolve } from 'node:path';
+import { toError } from '@kubemin/base';
+import type { Controller, ControllerContext, ControllerModule, RecordedEvent } from '@kubemin/controller';
 import type { Informer, KubeClient } from '@kubemin/kube';
 import { addAmounts, isStatusError, type KubeObject, parseAmounts, parseQuantity, podRequests } from '@kubemin/kubeapi';
 import { core, node } from '@kubemin/kubeapi/resources';
@@ -13,7 +15,9 @@ import type {
   Service,
 } from '@kubemin/kubeapi/types/core.v1';
 import type { RuntimeClass } from '@kubemin/kubeapi/types/node.v1';
-import { ConfigTracker, type KubeletServer } from '../config/index.ts';
+import { ConfigTracker, type KubeletCounts, type KubeletServer, type ReportedConfiguration } from '../config/index.ts';
+import { KUBERNETES_DEFAULTS, type KubeletConfiguration } from '../kubelet-configuration/index.ts';
+import { findRejection, type Rejection } from '../pod-admission/index.ts';
 import {
   type NodeRoom,
   type PodReference,
@@ -21,13 +25,20 @@ import {
   type PodWorkerOptions,
   statusPatch,
 } from '../pods/index.ts';
+import { PressureMonitor, pressureRejection, type Readings } from '../pressure/index.ts';
 import type { ContainerRuntime } from '../runtime/index.ts';
 import { LeaseRenewer, NodeClients } from '../simulated/index.ts';
+import { StaticPods } from '../static-pods/index.ts';
 import { atLocalPath, createPodVolumes, type MemoryMounts, type NfsMounts } from '../volumes/index.ts';
+import { type CollectImages, ImageGarbage } from './image-garbage.ts';
 import { KubeletWork } from './kubelet-work.ts';
-import { type NodeDescription, runRegistration } from './node-registration.ts';
+import { expectedNode, type NodeDescription, reportNode, runRegistration } from './node-registration.ts';
+import { groupByPriority, SHUTTING_DOWN, shutDownPods, shutdownPeriods } from './node-shutdown.ts';
+import { NodeState } from './node-state.ts';
+import { readPodUsage } from './node-usage.ts';
 import { PodManager } from './pod-manager.ts';
 import { type NodeImages, PodPreparation, readPullSecrets } from './pod-preparation.ts';
+import { settingsRejection } from './pod-settings.ts';
 import { ServiceAccountTokens } from './service-account-tokens.ts';
 
 /**
@@ -56,13 +67,35 @@ export interface NodeAgentOptions {
   readonly memory?: MemoryMounts;
   /** For volumes of NFS servers. @default such volumes are refused */
   readonly nfs?: NfsMounts;
+  /** Resolves when a pod may run: its network is guarded. @default at once */
+  readonly protectPod?: PodWorkerOptions['protectPod'];
   /** Called before each step of each pod; see POD_STEPS. */
   readonly onStep?: PodWorkerOptions['onStep'];
   /** Serves logs, commands and port-forwarding while the node runs. */
   readonly kubelets?: KubeletServer;
+  /** What `/configz` reports beside the configuration. */
+  readonly reported?: ReportedConfiguration;
+  /** Counts of the kubelet, which its API reports. */
+  readonly counts?: KubeletCounts;
   /** How often the lease is renewed. @default 10 s */
   readonly renewMs?: number;
+  /** @default KUBERNETES_DEFAULTS, without eviction */
+  readonly configuration?: KubeletConfiguration;
+  /** What the node has left. @default not watched */
+  readonly readNode?: () => Promise<Readings>;
+  /** Removes images that nothing uses. @default they stay */
+  readonly collectImages?: CollectImages;
+  /** Called when the node runs, with what ends it gracefully. */
+  readonly onRunning?: (node: RunningNode) => void;
 }
+
+export interface RunningNode {
+  /** Reports the node as not ready, ends its pods by their priorities, and reports each as failed. */
+  shutDown(): Promise<void>;
+}
+
+/** How long pods have to remove containers that have ended, before one of them is evicted. */
+const LONGEST_COLLECTION_MS = 5_000;
 
 export function nodeAgent(options: NodeAgentOptions): ControllerModule {
   return { name: 'node-agent', setup: (context) => new NodeAgent(context, options) };
@@ -98,16 +131,20 @@ class NodeAgent implements Controller {
 
   async run(signal: AbortSignal): Promise<void> {
     const { clock, random, logger } = this.#context;
-    const { description, runtime, kubelets, directory, onStep } = this.#options;
+    const { description, runtime, kubelets, directory, onStep, protectPod } = this.#options;
     const { name, address } = description;
+    const state = new NodeState();
+    const pods = this.#staticPods();
     const manager = new PodManager({
-      pods: this.#pods,
+      pods,
       preparation: this.#preparation(),
-      reports: this.#reports(),
+      reports: this.#reports(pods),
       node: { hostIP: address, runtime: runtimeName(runtime) },
+      admit: (pod, others) => this.#admit(pod, others, state),
       room: this.#room(),
-      ...{ runtime, clock, random, logger, onStep },
+      ...{ runtime, clock, random, logger, onStep, protectPod, probeObserver: this.#options.counts?.probes },
     });
+    const images = this.#imageGarbage(pods);
     const retry =
       (kind: PodReference['kind']) =>
       ({ object: { metadata } }: { readonly object: KubeObject }): void =>
@@ -124,15 +161,23 @@ class NodeAgent implements Controller {
       renewMs: this.#options.renewMs,
     });
     leases.add(name);
-    const work = new KubeletWork({ node: name, directory, pods: this.#pods, runtime, clock });
-    kubelets?.serve({ work, clock, logger, has: (node) => node === name });
+    const { reported, counts } = this.#options;
+    const work = new KubeletWork({
+      ...{ node: name, directory, pods, nodes: this.#nodes, runtime, clock },
+      configuration: { ...this.#configuration, ...reported },
+    });
+    kubelets?.serve({ work, clock, logger, has: (node) => node === name, ...counts });
     const ending = new AbortController();
     const until = AbortSignal.any([signal, ending.signal]);
     const parts = [
-      runRegistration(description, { client: this.#client, clock, logger }, until),
+      runRegistration(description, { client: this.#client, clock, logger, state }, until),
       leases.run(until),
+      pods.run(until),
       manager.run(until),
+      ...this.#pressureParts(manager, images, state, until),
+      ...(images === undefined ? [] : [images.run(until)]),
     ];
+    this.#options.onRunning?.({ shutDown: () => this.#shutDown(manager, state) });
     try {
       await Promise.all(parts);
     } finally {
@@ -160,6 +205,7 @@ class NodeAgent implements Controller {
   #preparation(): PodPreparation {
     const { directory, images, resolvConf, environment, memory: memoryVolumes, nfs, runtime } = this.#options;
     const { clusterDomain, hosts } = this.#options;
+    const { name, capacity, allocatable = capacity } = this.#options.description;
     const config = new ConfigTracker({ configMaps: this.#configMaps, secrets: this.#secrets, pods: this.#pods });
     const services = this.#services;
     const tokens = new ServiceAccountTokens(this.#client, this.#context.clock);
@@ -171,10 +217,10 @@ class NodeAgent implements Controller {
       nfs,
       hasGroups: !isSingleUser,
       sources: {
-        allocatable: this.#options.description.capacity,
         configMap: async (namespace, name) => this.#configMaps.get(`${namespace}/${name}`),
         secret: async (namespace, name) => this.#secrets.get(`${namespace}/${name}`),
         serviceAccountToken: (pod, wish) => tokens.get(pod, wish),
+        allocatable,
         isClaimTaken: (pod, claim) => this.#pods.list().some((other) => isUser(other, claim) && precedes(other, pod)),
         image: async (pod, { reference = '', pullPolicy = 'IfNotPresent' }) => {
           const container = { name: 'volume', image: reference, imagePullPolicy: pullPolicy };
@@ -190,29 +236,132 @@ class NodeAgent implements Controller {
         },
       },
     });
-    const { name, capacity } = this.#options.description;
     const memory = parseQuantity(capacity.memory ?? '0').toNumber();
     return new PodPreparation({
       ...{ directory, images, volumes, resolvConf, environment, isSingleUser },
       runtime: { name: runtimeName(runtime), features: runtime.features },
+      readLog: (file, options, signal) => runtime.readLog(file, options, signal),
       node: { name, clusterDomain, memory, hosts },
       findHandler: (runtimeClass) => this.#runtimeClasses.get(runtimeClass)?.handler,
       config: {
         keys: (place) => config.keys(place),
         values: (place) => config.values(place),
-        services: (namespace) => services.list().filter(({ metadata }) => metadata.namespace === namespace),
-        allocatable: capacity,
         get api() {
           return services.get('default/kubernetes');
         },
+        services: (namespace) => services.list().filter(({ metadata }) => metadata.namespace === namespace),
+        allocatable,
       },
     });
   }
 
-  #reports(): PodReports {
+  #staticPods(): StaticPods {
+    const { description, directory } = this.#options;
+    const { clock, logger } = this.#context;
+    const { staticPodPath } = this.#configuration;
+    const podResource = ({ metadata }: Pod) => this.#client.resource(core.v1.pods, metadata.namespace);
+    return new StaticPods({
+      node: description.name,
+      nodeUid: () => this.#nodes.get(description.name)?.metadata.uid,
+      directory: staticPodPath === '' ? undefined : resolve(directory, staticPodPath),
+      bound: this.#pods,
+      mirrors: {
+        check: (pod) => podResource(pod).create(pod, { dryRun: true }),
+        create: (pod) => podResource(pod).create(pod),
+        delete: async (pod) => {
+          const { name = '', uid } = pod.metadata;
+          await ignoreGone(podResource(pod).delete(name, { gracePeriodSeconds: 0, preconditions: { uid } }));
+        },
+      },
+      recordEvent: (event) => this.#recordNodeEvent(event),
+      ...{ clock, logger },
+    });
+  }
+
+  /** Why a pod is not run on this node; undefined for one that is. */
+  #admit(pod: Pod, others: readonly Pod[], state: NodeState): Rejection | undefined {
+    if (state.isShuttingDown) return SHUTTING_DOWN;
+    const { description } = this.#options;
+    const known = this.#nodes.get(description.name) ?? expectedNode(description, this.#context.clock.now(), state);
+    // What it reports of itself may not have been written yet.
+    const { capacity, allocatable = capacity } = description;
+    const node = { ...known, status: { ...known.status, allocatable } };
+    return (
+      pressureRejection(pod, state.pressure) ??
+      findRejection(pod, { node, others }) ??
+      settingsRejection(pod, this.#options.runtime)
+    );
+  }
+
+  #imageGarbage(pods: StaticPods): ImageGarbage | undefined {
+    const { collectImages, runtime } = this.#options;
+    if (collectImages === undefined) return undefined;
+    return new ImageGarbage({
+      configuration: this.#configuration,
+      collect: collectImages,
+      pods: () => pods.list(),
+      recordEvent: (event) => this.#recordNodeEvent(event),
+      ...{ runtime, clock: this.#context.clock, logger: this.#context.logger },
+    });
+  }
+
+  /** Watches what the node has left, where it can be read. */
+  #pressureParts(
+    manager: PodManager,
+    images: ImageGarbage | undefined,
+    state: NodeState,
+    signal: AbortSignal,
+  ): readonly Promise<void>[] {
+    const { readNode, runtime, directory } = this.#options;
+    if (readNode === undefined) return [];
+    const { clock, logger } = this.#context;
+    const monitor = new PressureMonitor({
+      configuration: this.#configuration,
+      read: readNode,
+      readUsage: (by) => readPodUsage(manager.active(), by, { runtime, directory }),
+      reclaimDisk: async () => {
+        const waiting = new AbortController();
+        await Promise.race([manager.collect(), clock.sleep(LONGEST_COLLECTION_MS, waiting.signal)]);
+        waiting.abort();
+        await images?.collectAll(signal);
+      },
+      evict: (pod, failure) => manager.fail(pod, failure),
+      onConditions: (conditions) => {
+        state.pressure = conditions;
+      },
+      recordEvent: (event) => this.#recordNodeEvent(event),
+      ...{ clock, logger },
+    });
+    return [monitor.run(signal)];
+  }
+
+  async #shutDown(manager: PodManager, state: NodeState): Promise<void> {
+    const { clock, logger } = this.#context;
+    state.shutDown();
+    // Before the pods end: nothing new is to be placed here meanwhile.
+    await reportNode(this.#options.description, this.#client, clock.now(), state).catch((error: unknown) => {
+      logger.warn('cannot report that the node is shutting down', { error: toError(error) });
+    });
+    const groups = groupByPriority(manager.active(), shutdownPeriods(this.#configuration));
+    await shutDownPods(groups, { clock, fail: (pod, failure) => manager.fail(pod, failure) });
+  }
+
+  get #configuration(): KubeletConfiguration {
+    return this.#options.configuration ?? KUBERNETES_DEFAULTS;
+  }
+
+  #recordNodeEvent(event: RecordedEvent): void {
+    const { name } = this.#options.description;
+    const node: KubeObject = this.#nodes.get(name) ?? { apiVersion: 'v1', kind: 'Node', metadata: { name } };
+    this.#context.events.record(node, { ...event, source: { component: 'kubelet', host: name } }, this.#client);
+  }
+
+  #reports(pods: StaticPods): PodReports {
     const podResource = ({ metadata }: Pod) => this.#client.resource(core.v1.pods, metadata.namespace);
     return {
-      writeStatus: async (pod: Pod, status: PodStatus): Promise<boolean> => {
+      writeStatus: async (reported: Pod, status: PodStatus): Promise<boolean> => {
+        const pod = pods.has(reported) ? pods.findMirror(reported) : reported;
+        if (pod === undefined) return false;
         const { name = '', uid } = pod.metadata;
         try {
           const body = {
@@ -227,18 +376,27 @@ class NodeAgent implements Controller {
         }
       },
       confirmDeletion: async (pod) => {
-        const { name = '', uid } = pod.metadata;
-        try {
-          await podResource(pod).delete(name, { gracePeriodSeconds: 0, preconditions: { uid } });
-        } catch (error) {
-          if (!isStatusError(error, 'NotFound') && !isStatusError(error, 'Conflict')) throw error;
+        if (pods.has(pod)) {
+          pods.confirmEnded(pod);
+          return;
         }
+        const { name = '', uid } = pod.metadata;
+        await ignoreGone(podResource(pod).delete(name, { gracePeriodSeconds: 0, preconditions: { uid } }));
       },
       recordEvent: (pod, event) => {
         const source = { component: 'kubelet', host: this.#options.description.name };
         this.#context.events.record(pod, { ...event, source }, this.#client);
       },
     };
+  }
+}
+
+/** What is gone, or is another object of the name, needs no deletion. */
+async function ignoreGone(deletion: Promise<unknown>): Promise<void> {
+  try {
+    await deletion;
+  } catch (error) {
+    if (!isStatusError(error, 'NotFound') && !isStatusError(error, 'Conflict')) throw error;
   }
 }
 

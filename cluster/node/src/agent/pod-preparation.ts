@@ -17,13 +17,13 @@ import {
   type ContainerPreparation,
   ContainerProblemError,
   containerResources,
-  type PodFailure,
   type PreparationContext,
 } from '../pods/index.ts';
 import type {
   ContainerConfig,
   ContainerImage,
   ContainerMount,
+  ContainerRuntime,
   ContainerStatus,
   ContainerUser,
   SandboxConfig,
@@ -34,7 +34,6 @@ import { hostsText, type NamingNode, podNames } from './pod-names.ts';
 import {
   containerRights,
   findIgnored,
-  findRejection,
   findUnsupported,
   oomScore,
   type RuntimeOffer,
@@ -89,6 +88,8 @@ export interface PodPreparationOptions {
   /** Containers have one user and one group, whatever a pod asks for. */
   readonly isSingleUser: boolean;
   readonly runtime: RuntimeOffer;
+  /** Reads the log of a container from its file. */
+  readonly readLog: ContainerRuntime['readLog'];
   readonly node: NamingNode & {
     /** The bytes that all pods together can have. */
     readonly memory: number;
@@ -113,10 +114,6 @@ export class PodPreparation implements ContainerPreparation {
 
   constructor(options: PodPreparationOptions) {
     this.#options = options;
-  }
-
-  findRejection(pod: Pod): PodFailure | undefined {
-    return findRejection(pod, this.#options.runtime);
   }
 
   async preparePod(pod: Pod, { recordEvent }: PreparationContext): Promise<Omit<SandboxConfig, 'pod' | 'attempt'>> {
@@ -222,9 +219,15 @@ export class PodPreparation implements ContainerPreparation {
     return this.#options.isSingleUser ? userSwitchEvent(status, await this.#logTail(pod, status)) : undefined;
   }
 
-  #logTail(pod: Pod, { name, attempt }: ContainerStatus): Promise<string> {
+  /** The end of a log, whatever the runtime writes to its file. */
+  async #logTail(pod: Pod, { name, attempt }: ContainerStatus): Promise<string> {
     const log = join(podLogDirectory(this.#options.directory, pod), containerLogFile(name, attempt));
-    return readTail(log, LONGEST_LOG_MESSAGE);
+    const options = { follow: false, timestamps: false, tailLines: LOG_MESSAGE_LINES };
+    let tail = Buffer.alloc(0);
+    for await (const bytes of this.#options.readLog(log, options, new AbortController().signal)) {
+      tail = Buffer.concat([tail, bytes]).subarray(-LONGEST_LOG_MESSAGE);
+    }
+    return tail.toString();
   }
 
   async refreshPod(pod: Pod): Promise<void> {

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ImagePullError } from '../images/image-error.ts';
 import type { ImageStore } from '../images/image-store.ts';
 import { findHostPrograms } from '../sandbox/host-programs.ts';
+import { findMissingContainerd } from '../test-support/containerd-bench.ts';
 import { POD_SCENARIOS } from '../test-support/pod-scenarios/index.ts';
 import {
   type ExpectedContainer,
@@ -19,7 +20,12 @@ import {
   type PodScenario,
   SETTINGS,
 } from '../test-support/pod-scenarios/scenario.ts';
-import { addHostImage, type PrivateNode, startPrivateNode } from '../test-support/private-node.ts';
+import {
+  addHostImage,
+  type PrivateNode,
+  type PrivateNodeOptions,
+  startPrivateNode,
+} from '../test-support/private-node.ts';
 import { PROGRAM_DIRECTORIES } from '../test-support/stop-node.ts';
 
 const FULL = process.env.KUBEMIN_TEST_FULL === '1';
@@ -160,8 +166,8 @@ class ScenarioNode {
     this.#stopHistory = stopHistory;
   }
 
-  static async start(form: 'shell' | 'crun'): Promise<ScenarioNode> {
-    const node = await startPrivateNode({ addImages, pull, form });
+  static async start(made: Pick<PrivateNodeOptions, 'runtime' | 'form'>): Promise<ScenarioNode> {
+    const node = await startPrivateNode({ addImages, pull, ...made });
     const { client } = node;
     for (const [name, text] of Object.entries(NODE_FILES)) {
       const file = join(node.directory, name);
@@ -289,21 +295,34 @@ test('the table has at least 120 rows, each with its own name', () => {
 
 const hasCrun = (await findHostPrograms(PROGRAM_DIRECTORIES).catch(() => undefined))?.crun !== undefined;
 
-/** Both forms in turn, or each with all rows where tests go further: what differs between them has a suite of the runtime. */
-const rowsOfTurn = (turn: number): readonly PodScenario[] =>
-  FULL || !hasCrun ? rows : rows.filter((_, place) => place % 2 === turn);
+const missingContainerd = await findMissingContainerd();
 
-describeForm('shell', rowsOfTurn(0), missing);
-describeForm('crun', rowsOfTurn(1), missing ?? (hasCrun ? undefined : 'crun is not installed'));
+/** What nodes make containers with, and why that is not possible here. */
+const FORMS = [
+  { title: 'the sandbox', made: { form: 'shell' }, skipped: missing },
+  {
+    title: 'the sandbox with crun',
+    made: { form: 'crun' },
+    skipped: missing ?? (hasCrun ? undefined : 'crun is not installed'),
+  },
+  { title: 'containerd', made: { runtime: 'containerd' }, skipped: missing ?? missingContainerd },
+] as const;
+const working = FORMS.filter(({ skipped }) => skipped === undefined);
 
-function describeForm(form: 'shell' | 'crun', rows: readonly PodScenario[], skipped: string | undefined): void {
-  const title = `pods in containers of the form ${form}${skipped === undefined ? '' : ` (skipped: ${skipped})`}`;
+/** In turn, or each with all rows where tests go further: what differs between them has a suite of the runtime. */
+for (const form of FORMS) {
+  const turn = working.indexOf(form);
+  describeForm(form, FULL ? rows : rows.filter((_, place) => place % working.length === turn));
+}
+
+function describeForm({ title: name, made, skipped }: (typeof FORMS)[number], rows: readonly PodScenario[]): void {
+  const title = `pods in containers of ${name}${skipped === undefined ? '' : ` (skipped: ${skipped})`}`;
   describe.skipIf(skipped !== undefined)(title, () => {
     let node: ScenarioNode;
     let features: ReadonlySet<string> = new Set();
 
     beforeAll(async () => {
-      node = await ScenarioNode.start(form);
+      node = await ScenarioNode.start(made);
       features = await node.features();
       node.begin(rows.flatMap((row) => rowFor(row, features) ?? []));
     });

@@ -2,7 +2,7 @@ import type { Container, Pod, PodSpec } from '@kubemin/kubeapi/types/core.v1';
 import { describe, expect, test } from 'vitest';
 import type { RuntimeFeature } from '../runtime/index.ts';
 import { hostsText, podNames } from './pod-names.ts';
-import { containerRights, findRejection, findUnsupported, oomScore, sandboxSettings } from './pod-settings.ts';
+import { containerRights, findUnsupported, oomScore, sandboxSettings, settingsRejection } from './pod-settings.ts';
 
 const NODE = { name: 'machine', clusterDomain: 'cluster.local' };
 
@@ -78,11 +78,11 @@ test('sandboxes get only what their runtime has, and limits of the pod with what
 test('sysctls that are not safe end the pod unless the node allows them', () => {
   const sysctls = (name: string, more: Partial<PodSpec> = {}) =>
     pod({ securityContext: { sysctls: [{ name, value: '1' }] }, ...more });
-  expect(findRejection(sysctls('net.ipv4.tcp_fin_timeout'), offer())).toBeUndefined();
-  expect(findRejection(sysctls('net/ipv4/tcp_fin_timeout'), offer())).toBeUndefined();
-  expect(findRejection(sysctls('net.core.somaxconn'), offer())?.reason).toBe('SysctlForbidden');
-  expect(findRejection(sysctls('net.core.somaxconn'), offer(), ['net.core.*'])).toBeUndefined();
-  expect(findRejection(sysctls('kernel.shm_rmid_forced', { hostIPC: true }), offer())?.message).toContain(
+  expect(settingsRejection(sysctls('net.ipv4.tcp_fin_timeout'), offer())).toBeUndefined();
+  expect(settingsRejection(sysctls('net/ipv4/tcp_fin_timeout'), offer())).toBeUndefined();
+  expect(settingsRejection(sysctls('net.core.somaxconn'), offer())?.reason).toBe('SysctlForbidden');
+  expect(settingsRejection(sysctls('net.core.somaxconn'), offer(), ['net.core.*'])).toBeUndefined();
+  expect(settingsRejection(sysctls('kernel.shm_rmid_forced', { hostIPC: true }), offer())?.message).toContain(
     'not allowed with host ipc enabled',
   );
 });

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { BASELINE_CAPABILITIES, parseQuantity } from '@kubemin/kubeapi';
 import type { Container, Pod, PodSpec, SecurityContext } from '@kubemin/kubeapi/types/core.v1';
-import { type AnyContainer, containerResources, type PodFailure } from '../pods/index.ts';
+import type { Rejection } from '../pod-admission/index.ts';
+import { type AnyContainer, containerResources } from '../pods/index.ts';
 import type { ContainerResources, ContainerRights, RuntimeFeature, SandboxConfig } from '../runtime/index.ts';
 
 /** The runtime of a node, as far as it decides what pods can have. */
@@ -136,19 +137,19 @@ const SAFE_SYSCTLS: ReadonlySet<string> = new Set([
 ]);
 
 /** Why this node does not run a pod at all, with the reasons and messages of other kubelets. */
-export function findRejection(
+export function settingsRejection(
   { spec }: Pod,
-  { features }: RuntimeOffer,
+  { features }: Pick<RuntimeOffer, 'features'>,
   /** Names, or beginnings of names with a `*` behind them. */
   allowedSysctls: readonly string[] = [],
-): PodFailure | undefined {
+): Rejection | undefined {
   const { sysctls = [], appArmorProfile } = spec?.securityContext ?? {};
   const isAllowed = (name: string): boolean =>
     allowedSysctls.some((one) => (one.endsWith('*') ? name.startsWith(one.slice(0, -1)) : name === one));
   for (const { name } of sysctls) {
     const dotted = name.replaceAll('/', '.');
     const quoted = JSON.stringify(name);
-    const forbid = (why: string): PodFailure => ({
+    const forbid = (why: string): Rejection => ({
       reason: 'SysctlForbidden',
       message: `forbidden sysctl: ${quoted} ${why}`,
     });

@@ -1,7 +1,7 @@
 import { readFile, statfs } from 'node:fs/promises';
 import type { Clock } from '@kubemin/base';
 import { timestamp } from '@kubemin/kubeapi';
-import type { StatsSummary } from '../config/index.ts';
+import { type StatsSummary, sumStats } from '../config/index.ts';
 import type { ContainerRuntime, ContainerStats, ContainerStatus, SandboxStatus } from '../runtime/index.ts';
 
 /** Two samples that are closer than this are too inexact: processor time is counted in hundredths of a second. */
@@ -66,7 +66,7 @@ export class UsageSummary {
   }
 
   #pod(
-    { id, pod, state }: SandboxStatus,
+    { id, pod, state, createdAt }: SandboxStatus,
     containers: readonly ContainerStatus[],
     stats: readonly ContainerStats[],
     time: string,
@@ -79,11 +79,19 @@ export class UsageSummary {
       return {
         name: container.name,
         startTime: timestamp(startedAt),
-        cpu: { time, usageNanoCores: rate },
+        cpu: { time, usageNanoCores: rate, usageCoreNanoSeconds: Number(container.cpuNanoseconds) },
         memory: { time, workingSetBytes: container.memoryBytes },
       };
     });
-    return [{ podRef: pod, containers: used, 'ephemeral-storage': { time, usedBytes: 0 } }];
+    return [
+      {
+        podRef: pod,
+        startTime: timestamp(createdAt),
+        ...sumStats(used, time),
+        containers: used,
+        'ephemeral-storage': { time, usedBytes: 0 },
+      },
+    ];
   }
 
   #meter(id: string): RateMeter {
@@ -110,7 +118,11 @@ export class UsageSummary {
     const capacityBytes = disk.blocks * disk.bsize;
     const availableBytes = disk.bavail * disk.bsize;
     return {
-      cpu: { time, usageNanoCores: this.#machine.add({ nanoseconds, at: clock.now() }) },
+      cpu: {
+        time,
+        usageNanoCores: this.#machine.add({ nanoseconds, at: clock.now() }),
+        usageCoreNanoSeconds: nanoseconds,
+      },
       memory: { time, workingSetBytes: Math.max(kibibytes(memory, 'MemTotal') - kibibytes(memory, 'MemAvailable'), 0) },
       fs: { time, capacityBytes, availableBytes, usedBytes: capacityBytes - disk.bfree * disk.bsize },
     };

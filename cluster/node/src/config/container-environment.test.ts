@@ -11,7 +11,7 @@ const API: Service = {
   apiVersion: 'v1',
   kind: 'Service',
   metadata: { name: 'kubernetes' },
-  spec: { clusterIP: '10.96.0.1', ports: [{ port: 443 }] },
+  spec: { clusterIP: '10.96.0.1', ports: [{ name: 'https', port: 443 }] },
 };
 
 function variables(env: readonly EnvVar[], envFrom: readonly EnvFromSource[] = []): Record<string, string> {
@@ -50,6 +50,10 @@ test('variables come from ConfigMaps, Secrets, fields and resources, and contain
     KUBERNETES_SERVICE_PORT: '443',
     KUBERNETES_SERVICE_PORT_HTTPS: '443',
     KUBERNETES_PORT: 'tcp://10.96.0.1:443',
+    KUBERNETES_PORT_443_TCP: 'tcp://10.96.0.1:443',
+    KUBERNETES_PORT_443_TCP_PROTO: 'tcp',
+    KUBERNETES_PORT_443_TCP_PORT: '443',
+    KUBERNETES_PORT_443_TCP_ADDR: '10.96.0.1',
     MY_MODE: 'fast',
     MY_LEVEL: '3',
     PLAIN: 'as it is',
@@ -61,4 +65,29 @@ test('variables come from ConfigMaps, Secrets, fields and resources, and contain
     MEMORY: '64',
     URL: 'http://10.244.0.2/$(UNKNOWN)/$(APP)',
   });
+});
+
+test('a limit that is not set is what the pod may use, or the node has, and a request that is not made is 0', () => {
+  const field = (name: string, resource: string): EnvVar => ({ name, valueFrom: { resourceFieldRef: { resource } } });
+  const pod: Pod = {
+    ...{ apiVersion: 'v1', kind: 'Pod', metadata: { namespace: 'ns', name: 'web' } },
+    spec: {
+      resources: { limits: { memory: '1Gi' } },
+      containers: [{ name: 'other', image: 'shop:1' }],
+      initContainers: [
+        {
+          ...{ name: 'main', image: 'shop:1', resources: { limits: { 'ephemeral-storage': '5' } } },
+          env: [
+            field('CPU', 'limits.cpu'),
+            field('MEMORY', 'limits.memory'),
+            field('STORAGE', 'limits.ephemeral-storage'),
+            field('REQUEST', 'requests.cpu'),
+          ],
+        },
+      ],
+    },
+  };
+  const allocatable = { cpu: '1500m', memory: '2Gi', 'ephemeral-storage': '9' };
+  const found = Object.fromEntries(containerEnvironment(pod, 'main', { values: () => undefined, allocatable }));
+  expect(found).toMatchObject({ CPU: '2', MEMORY: String(2 ** 30), STORAGE: '5', REQUEST: '0' });
 });

@@ -9,6 +9,7 @@ import type {
   Service,
 } from '@kubemin/kubeapi/types/core.v1';
 import type { ConfigPlace } from './config-lookup.ts';
+import { serviceVariables } from './service-variables.ts';
 
 /** What variables are filled from. */
 export interface EnvironmentSources {
@@ -16,23 +17,22 @@ export interface EnvironmentSources {
   values(place: ConfigPlace): ReadonlyMap<string, string> | undefined;
   /** The Service of the API server, if it is known. */
   readonly api?: Service | undefined;
-  /** The Services of a namespace. @default none are known */
-  services?(namespace: string): readonly Service[];
-  /** What containers without limits can have: quantities by resource. @default nothing is known */
-  readonly allocatable?: Readonly<Record<string, string>> | undefined;
+  /** The services of a namespace. @default none */
+  readonly services?: (namespace: string) => Iterable<Service>;
+  /** What pods can have of the node: limits that a container does not have. @default its resources have no such defaults */
+  readonly allocatable?: NodeAmounts | undefined;
 }
+
+/** Amounts of a node by the names of resources. */
+export type NodeAmounts = Readonly<Record<string, string>>;
 
 /** The variables of a container, as its node would give them to it; those that cannot be filled are left out. */
 export function containerEnvironment(pod: Pod, name: string, sources: EnvironmentSources): ReadonlyMap<string, string> {
   const variables = new Map([
     ['HOSTNAME', pod.spec?.hostname ?? pod.metadata.name ?? ''],
-    ...serviceVariables(pod, sources),
-    ...apiVariables(sources.api),
+    ...serviceVariables(pod, sources.api, sources.services ?? (() => [])),
   ]);
-  const { containers = [], initContainers = [], ephemeralContainers = [] } = pod.spec ?? {};
-  const container: Container | undefined = [...containers, ...initContainers, ...ephemeralContainers].find(
-    (one) => one.name === name,
-  );
+  const container = findContainer(pod, name);
   for (const from of container?.envFrom ?? []) {
     for (const [key, value] of valuesFrom(pod, from, sources)) variables.set(`${from.prefix ?? ''}${key}`, value);
   }
@@ -44,51 +44,9 @@ export function containerEnvironment(pod: Pod, name: string, sources: Environmen
   return variables;
 }
 
-/** Where the API server is, as programs in pods look for it. */
-function apiVariables(api: Service | undefined): readonly (readonly [string, string])[] {
-  const { clusterIP: host, ports = [] } = api?.spec ?? {};
-  const port = ports[0]?.port;
-  if (host === undefined || port === undefined) return [];
-  return [
-    ['KUBERNETES_SERVICE_HOST', host],
-    ['KUBERNETES_SERVICE_PORT', String(port)],
-    ['KUBERNETES_SERVICE_PORT_HTTPS', String(port)],
-    ['KUBERNETES_PORT', `tcp://${host}:${port}`],
-  ];
-}
-
-/** Where the Services of the namespace are, as Docker once told programs of others. */
-function serviceVariables(
-  { metadata, spec }: Pod,
-  sources: EnvironmentSources,
-): readonly (readonly [string, string])[] {
-  if (spec?.enableServiceLinks === false) return [];
-  const services = sources.services?.(metadata.namespace ?? '') ?? [];
-  return services.flatMap(({ metadata: { name = '' }, spec: { clusterIP = 'None', ports = [] } = {} }) => {
-    const [first] = ports;
-    if (clusterIP === 'None' || clusterIP === '' || first === undefined) return [];
-    const prefix = name.toUpperCase().replaceAll('-', '_');
-    const url = (protocol: string, port: number): string => `${protocol.toLowerCase()}://${clusterIP}:${port}`;
-    return [
-      [`${prefix}_SERVICE_HOST`, clusterIP] as const,
-      [`${prefix}_SERVICE_PORT`, String(first.port)] as const,
-      ...ports.flatMap(({ name: port, port: number }) =>
-        port === undefined || port === ''
-          ? []
-          : [[`${prefix}_SERVICE_PORT_${port.toUpperCase().replaceAll('-', '_')}`, String(number)] as const],
-      ),
-      [`${prefix}_PORT`, url(first.protocol ?? 'TCP', first.port)] as const,
-      ...ports.flatMap(({ protocol = 'TCP', port }) => {
-        const key = `${prefix}_PORT_${port}_${protocol}`;
-        return [
-          [key, url(protocol, port)] as const,
-          [`${key}_PROTO`, protocol.toLowerCase()] as const,
-          [`${key}_PORT`, String(port)] as const,
-          [`${key}_ADDR`, clusterIP] as const,
-        ];
-      }),
-    ];
-  });
+function findContainer({ spec }: Pod, name: string): Container | undefined {
+  const { containers = [], initContainers = [], ephemeralContainers = [] } = spec ?? {};
+  return [...containers, ...initContainers, ...ephemeralContainers].find((one) => one.name === name);
 }
 
 function valuesFrom(
@@ -115,15 +73,10 @@ export function downwardValue(
   pod: Pod,
   container: string,
   { fieldRef, resourceFieldRef }: Pick<EnvVarSource, 'fieldRef' | 'resourceFieldRef'>,
-  allocatable?: Readonly<Record<string, string>>,
+  allocatable?: NodeAmounts,
 ): string | undefined {
   if (fieldRef !== undefined) return fieldValue(pod, fieldRef);
-  if (resourceFieldRef === undefined) return undefined;
-  return resourceValue(
-    pod,
-    { ...resourceFieldRef, containerName: resourceFieldRef.containerName ?? container },
-    allocatable,
-  );
+  return resourceFieldRef === undefined ? undefined : resourceValue(pod, container, resourceFieldRef, allocatable);
 }
 
 const FIELDS: Readonly<Record<string, (pod: Pod) => string | undefined>> = {
@@ -152,18 +105,23 @@ function fieldValue(pod: Pod, { fieldPath }: ObjectFieldSelector): string | unde
   return Object.hasOwn(FIELDS, fieldPath) ? FIELDS[fieldPath]?.(pod) : undefined;
 }
 
-/** In whole pieces of the divisor, begun ones counted. A container without a limit has what the pod, or else the node, can have. */
+/**
+ * In whole pieces of the divisor, begun ones counted. A limit that neither the container nor the pod has is what the node
+ * can give; a request that is not made is 0.
+ */
 function resourceValue(
-  { spec }: Pod,
-  { containerName, resource, divisor = '1' }: ResourceFieldSelector,
-  allocatable: Readonly<Record<string, string>> = {},
+  pod: Pod,
+  container: string,
+  field: ResourceFieldSelector,
+  allocatable: NodeAmounts = {},
 ): string | undefined {
+  const { containerName = container, resource, divisor = '1' } = field;
   const [, kind, name = ''] = /^(limits|requests)\.(.+)$/.exec(resource) ?? [];
-  const all = [...(spec?.containers ?? []), ...(spec?.initContainers ?? [])];
-  const { limits, requests } = all.find((one) => one.name === containerName)?.resources ?? {};
-  const amount =
-    kind === 'limits' ? (limits?.[name] ?? spec?.resources?.limits?.[name] ?? allocatable[name]) : requests?.[name];
-  if (amount === undefined) return kind === 'requests' ? '0' : undefined;
+  const found = findContainer(pod, containerName);
+  if (found === undefined) return undefined;
+  const limit = found.resources?.limits?.[name] ?? pod.spec?.resources?.limits?.[name] ?? allocatable[name];
+  const amount = kind === 'limits' ? limit : (found.resources?.requests?.[name] ?? '0');
+  if (amount === undefined) return undefined;
   const piece = parseQuantity(divisor).toNumber() || 1;
   return String(Math.ceil(parseQuantity(amount).toNumber() / piece));
 }

@@ -11,8 +11,11 @@ export {
   downwardValue,
   type EnvironmentSources,
   expandVariables,
+  type NodeAmounts,
 } from './container-environment.ts';
 export { type LineCommand, parseLine, type WordPart } from './kubelet/command-line.ts';
+export type { KubeletAuthority, KubeletCredentials, NodeAccess } from './kubelet/kubelet-access.ts';
+export { type KubeletListener, type KubeletListenerOptions, listenKubelet } from './kubelet/kubelet-listener.ts';
 export { KubeletServer } from './kubelet/kubelet-server.ts';
 export { type LogLine, LogWriter, selectLines } from './kubelet/log-line.ts';
 export {
@@ -22,5 +25,14 @@ export {
   type NodeWork,
   type PodPlace,
 } from './kubelet/node-work.ts';
-export { type ContainerUsage, type StatsSummary, simulatedSummary, type UsageReader } from './kubelet/stats-summary.ts';
+export { ProbeCounts } from './kubelet/probe-counts.ts';
+export { type ReportedConfiguration, reportedConfiguration } from './kubelet/reported-configuration.ts';
+export type { KubeletCounts } from './kubelet/serve-reports.ts';
+export {
+  type ContainerUsage,
+  type StatsSummary,
+  simulatedSummary,
+  sumStats,
+  type UsageReader,
+} from './kubelet/stats-summary.ts';
 export { MountEvents, missingEnvironment, missingVolumes } from './missing-config.ts';

@@ -13,6 +13,8 @@ import { makeImage } from './make-image.ts';
 
 /** The image with a shell and the usual small programs. */
 export const SHELL_IMAGE = 'kubemin/shell';
+/** What holds the namespaces of pods. */
+const PAUSE_IMAGE = 'kubemin/pause';
 /** The image with Node and all of the shell image. */
 export const NODE_IMAGE = 'kubemin/node';
 
@@ -71,6 +73,19 @@ const SHELL_FILES: readonly LayerItem[] = [
 export async function makeShellImage(store: ImageStore, options: ShellImageOptions): Promise<StoredImage> {
   const items = await shellItems(options.directories);
   return storeBaseImage(store, [`${SHELL_IMAGE}:latest`], [items], { cmd: ['/bin/sh'] });
+}
+
+/** Makes `kubemin/pause`: a shell that waits, and takes over processes whose parent has ended. */
+export async function makePauseImage(store: ImageStore, { directories }: ShellImageOptions): Promise<StoredImage> {
+  const programs: InstalledProgram[] = [];
+  for (const name of ['sh', 'sleep']) {
+    const source = await findProgram(name, directories);
+    if (source === undefined)
+      throw new ImageError('BASE_IMAGE_FAILED', imageMessages.noShell({ directories: directories.join(':') }));
+    programs.push({ source, path: `bin/${name}` });
+  }
+  const cmd = ['/bin/sh', '-c', 'trap "exit 0" TERM INT; while :; do /bin/sleep 2147483 & wait $!; done'];
+  return storeBaseImage(store, [`${PAUSE_IMAGE}:latest`], [await programItems(programs)], { cmd });
 }
 
 /** Makes `kubemin/node`: the shell image, with the given Node program and the libraries it needs. */

@@ -215,7 +215,8 @@ async function commitImages(
 ): Promise<readonly StoredImage[]> {
   if (unpack) for (const { manifest } of found) await writer.unpack(manifest);
   const images: StoredImage[] = [];
-  for (const { references, manifest, digest } of found) images.push(await writer.commit(references, manifest, digest));
+  for (const { references, manifest, digest } of found)
+    images.push(await writer.commit(references, manifest, { digest }));
   return images;
 }
 

@@ -7,12 +7,17 @@ import { ImageError, systemErrorCode } from './image-error.ts';
 import { JsonReader } from './json-reader.ts';
 import type { Descriptor } from './manifest.ts';
 
+/** Whether an image was pulled from a registry, or built, loaded or named on this machine, which alone has it then. */
+export type ImageOrigin = 'pulled' | 'local';
+
 /** What a reference points at. */
 export interface IndexRecord {
   /** As the repository has it: of an index where there is one. */
   readonly digest: string;
   /** The manifest for this platform. */
   readonly manifest: Descriptor;
+  /** Where the image came from; earlier versions have not recorded it. */
+  readonly origin?: ImageOrigin | undefined;
 }
 
 /** The records of an index file by complete references; none where there is no file. */
@@ -39,12 +44,17 @@ export async function readIndex(path: string): Promise<readonly (readonly [strin
             digest: manifest.field('digest').string(),
             size: manifest.field('size').size(),
           },
+          origin: readOrigin(image.field('origin').optionalString()),
         };
         return [image.field('reference').string(), record];
       });
   } catch (cause) {
     throw new ImageError('STORE_DAMAGED', imageMessages.damagedIndex({ path, reason: errorMessage(cause) }), cause);
   }
+}
+
+function readOrigin(text: string): ImageOrigin | undefined {
+  return text === 'pulled' || text === 'local' ? text : undefined;
 }
 
 /** Replaces an index file. It is on the disk, and complete, whenever the machine stops. */

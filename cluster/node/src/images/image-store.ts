@@ -10,7 +10,7 @@ import { decompressLayer } from './decompress.ts';
 import type { ImageConfig } from './image-config.ts';
 import { ImageDetailsCache } from './image-details.ts';
 import { ImageError, systemErrorCode } from './image-error.ts';
-import { type IndexRecord, readIndex, writeIndex } from './image-index.ts';
+import { type ImageOrigin, type IndexRecord, readIndex, writeIndex } from './image-index.ts';
 import { formatImageReference, isDigest, parseImageReference } from './image-reference.ts';
 import { ImageWriter } from './image-writer.ts';
 import {
@@ -62,6 +62,8 @@ export interface StoredImage {
   readonly layers: readonly Descriptor[];
   /** Bytes of its blobs. */
   readonly size: number;
+  /** `local` when it has a name from this machine; undefined where an earlier version has stored it. */
+  readonly origin: ImageOrigin | undefined;
 }
 
 export interface StoreUsage {
@@ -201,7 +203,7 @@ export class ImageStore {
     const target = formatImageReference(parseImageReference(reference));
     const { manifest } = await this.get(name);
     await this.#change(async () => {
-      this.#index.set(target, { digest: manifest.digest, manifest });
+      this.#index.set(target, { digest: manifest.digest, manifest, origin: 'local' });
       await this.#writeIndex();
     });
     return this.get(target);
@@ -293,7 +295,7 @@ export class ImageStore {
     return this.#blobs.read(expected);
   }
 
-  async #commit(references: readonly string[], { digest, manifest }: IndexRecord): Promise<StoredImage> {
+  async #commit(references: readonly string[], { digest, manifest, origin }: IndexRecord): Promise<StoredImage> {
     const details = await this.#details.get(manifest);
     const { platform } = details.config;
     if (
@@ -313,7 +315,7 @@ export class ImageStore {
     for (const layer of details.manifest.layers) await this.#assertLayer(layer);
     await this.#change(async () => {
       for (const reference of references) {
-        this.#index.set(formatImageReference(parseImageReference(reference)), { digest, manifest });
+        this.#index.set(formatImageReference(parseImageReference(reference)), { digest, manifest, origin });
       }
       await this.#writeIndex();
     });
@@ -349,9 +351,11 @@ export class ImageStore {
     const { id, config, manifest: content } = await this.#details.get(manifest);
     const references: string[] = [];
     const repoDigests = new Set<string>();
+    const origins = new Set<ImageOrigin | undefined>();
     for (const [reference, record] of [...this.#index]) {
       if ((await this.#details.find(record.manifest))?.id !== id) continue;
       references.push(reference);
+      origins.add(record.origin);
       const { registry, repository } = parseImageReference(reference);
       repoDigests.add(`${registry}/${repository}@${record.digest}`);
     }
@@ -364,6 +368,7 @@ export class ImageStore {
       manifest,
       layers: content.layers,
       size: manifest.size + content.config.size + layerBytes,
+      origin: origins.has('local') ? 'local' : origins.has(undefined) ? undefined : 'pulled',
     };
   }
 

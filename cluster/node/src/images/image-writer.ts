@@ -1,5 +1,5 @@
 import type { BlobStore, Chunks, ExpectedContent, WrittenBlob } from './blob-store.ts';
-import type { IndexRecord } from './image-index.ts';
+import type { ImageOrigin, IndexRecord } from './image-index.ts';
 import type { StoredImage } from './image-store.ts';
 import { type Descriptor, MEDIA_TYPES, parseManifest, sha256 } from './manifest.ts';
 
@@ -53,9 +53,13 @@ export class ImageWriter {
    * Makes the image of a manifest visible under references; its config and layers have been written. `digest` is what
    * the image is known by where it comes from, when that is not its manifest.
    */
-  async commit(references: readonly string[], manifestBytes: Uint8Array, digest?: string): Promise<StoredImage> {
+  async commit(
+    references: readonly string[],
+    manifestBytes: Uint8Array,
+    { digest, origin = 'local' }: { readonly digest?: string | undefined; readonly origin?: ImageOrigin } = {},
+  ): Promise<StoredImage> {
     const manifest = await this.#writeManifest(manifestBytes);
-    return this.#target.commit(references, { digest: digest ?? manifest.digest, manifest });
+    return this.#target.commit(references, { digest: digest ?? manifest.digest, manifest, origin });
   }
 
   /** Unpacks the image of a manifest, before it is made visible: its layers may be refused. */

@@ -16,6 +16,7 @@
  */
 export {
   makeNodeImage,
+  makePauseImage,
   makeShellImage,
   NODE_IMAGE,
   type NodeImageOptions,
@@ -25,13 +26,16 @@ export { type BuildOptions, buildImage } from './build-image.ts';
 export { resolveUser } from './container-user.ts';
 export { elfInterpreter } from './elf-interpreter.ts';
 export { loadImages, saveImages } from './image-archive.ts';
+export { type CollectionResult, type CollectionWish, ImageCollector } from './image-collector.ts';
 export { containerProcess, type ImageConfig } from './image-config.ts';
 export { ImageError, ImagePullError, ImagePushError } from './image-error.ts';
 export { formatImageReference, parseImageReference } from './image-reference.ts';
 export { ImageStore, imageArchitecture, type StoredImage } from './image-store.ts';
 export type { RootUsers } from './layer-unpacker.ts';
 export { makeImage } from './make-image.ts';
-export { type PullProgress, pullImage } from './pull-image.ts';
+export { ACCEPTED_MANIFESTS, type PullProgress, pullImage } from './pull-image.ts';
 export { type PushOptions, pushImage } from './push-image.ts';
+export { RegistryClient, type RegistryOptions } from './registry-client.ts';
 export { parseDockerConfig, type RegistryCredentials } from './registry-credentials.ts';
+export { parseRegistryMirror, type RegistryMirror } from './registry-mirror.ts';
 export { type StoreLock, tryLock } from './store-lock.ts';

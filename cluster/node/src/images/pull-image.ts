@@ -5,13 +5,18 @@ import { formatImageReference, type ImageReference, parseImageReference } from '
 import type { ImageStore, StoredImage } from './image-store.ts';
 import type { ImageWriter } from './image-writer.ts';
 import { type Descriptor, LARGEST_DOCUMENT, MEDIA_TYPES, parseManifest, selectPlatform, sha256 } from './manifest.ts';
-import { limitSize, RegistryClient, type RegistryOptions } from './registry-client.ts';
+import { limitSize, RegistryClient, type RegistryOptions, registryProtocol } from './registry-client.ts';
 import { credentialsFor, type RegistryCredentials } from './registry-credentials.ts';
+import { mirrorPlaces, ownPlace, type RegistryMirror, type RegistryPlace } from './registry-mirror.ts';
 import { concatChunks } from './tar-format.ts';
 
 export interface PullOptions extends RegistryOptions {
   /** Of all registries; those that match the image are tried in order. */
   readonly credentials?: readonly RegistryCredentials[] | undefined;
+  /** Tried before the registry of the image, in this order. */
+  readonly mirrors?: readonly RegistryMirror[] | undefined;
+  /** Called when a mirror does not have an image, or cannot be reached; the next place is tried then. */
+  readonly onMirrorFailed?: ((mirror: string, error: Error) => void) | undefined;
   /** Called when parts of a blob have arrived, and when it was there already. */
   readonly onProgress?: ((progress: PullProgress) => void) | undefined;
   /** How often a blob is asked for when the connection breaks or the content is wrong. @default 3 */
@@ -24,7 +29,8 @@ export interface PullProgress {
   readonly total: number;
 }
 
-const MANIFESTS = [
+/** The media types of manifests that are understood, as clients state them. */
+export const ACCEPTED_MANIFESTS = [
   MEDIA_TYPES.ociIndex,
   MEDIA_TYPES.dockerIndex,
   MEDIA_TYPES.ociManifest,
@@ -34,16 +40,34 @@ const PARALLEL = 3;
 const RETRY_MS = 500;
 
 /**
- * Pulls an image from its registry into the store; blobs that the store has are not asked for. Rejects with an
+ * Pulls an image from its mirrors or its registry into the store; blobs that the store has are not asked for. Rejects with an
  * InvalidImageNameError, or with an ImagePullError whose message is what containerd reports for the same failure.
  */
 export async function pullImage(store: ImageStore, name: string, options: PullOptions): Promise<StoredImage> {
   const reference = parseImageReference(name);
-  const matching = credentialsFor(options.credentials ?? [], reference);
+  for (const place of mirrorPlaces(options.mirrors ?? [], reference)) {
+    try {
+      return await pullFrom(store, { reference, place, options });
+    } catch (error) {
+      if (!(error instanceof ImagePullError)) throw error;
+      options.signal?.throwIfAborted();
+      options.onMirrorFailed?.(place.origin, error);
+    }
+  }
+  const place = ownPlace(reference, (host) => registryProtocol(host, options));
+  return pullFrom(store, { reference, place, options });
+}
+
+/** With the credentials for the place, one after the other while they are refused. */
+async function pullFrom(
+  store: ImageStore,
+  { reference, place, options }: Omit<PullInput, 'credentials'>,
+): Promise<StoredImage> {
+  const matching = credentialsFor(options.credentials ?? [], place);
   const candidates = matching.length === 0 ? [undefined] : matching;
   for (const [index, credentials] of candidates.entries()) {
     try {
-      return await store.write((writer) => new Pull(store, writer, { reference, credentials, options }).run());
+      return await store.write((writer) => new Pull(store, writer, { reference, place, credentials, options }).run());
     } catch (error) {
       const failure = describeFailure(reference, error);
       const hasOther = index + 1 < candidates.length;
@@ -74,6 +98,7 @@ function describeFailure(reference: ImageReference, error: unknown): unknown {
 
 interface PullInput {
   readonly reference: ImageReference;
+  readonly place: RegistryPlace;
   readonly credentials: RegistryCredentials | undefined;
   readonly options: PullOptions;
 }
@@ -88,7 +113,7 @@ class Pull {
     this.#store = store;
     this.#writer = writer;
     this.#input = input;
-    this.#client = new RegistryClient(input.reference, input.credentials, input.options);
+    this.#client = new RegistryClient(input.reference, input.credentials, input.options, input.place);
   }
 
   async run(): Promise<StoredImage> {
@@ -125,12 +150,12 @@ class Pull {
     );
     const failed = (await Promise.allSettled(workers)).find((result) => result.status === 'rejected');
     if (failed !== undefined) throw failed.reason;
-    return this.#writer.commit([reference], bytes, digest);
+    return this.#writer.commit([reference], bytes, { digest, origin: 'pulled' });
   }
 
   async #resolve(): Promise<Buffer> {
     const { tag, digest } = this.#input.reference;
-    const response = await this.#client.get(`manifests/${digest ?? tag}`, MANIFESTS);
+    const response = await this.#client.get(`manifests/${digest ?? tag}`, ACCEPTED_MANIFESTS);
     const bytes = await concatChunks(limitSize(response.content, LARGEST_DOCUMENT));
     const expected = digest ?? response.headers.get('docker-content-digest') ?? sha256(bytes);
     if (sha256(bytes) !== expected) {
@@ -140,7 +165,7 @@ class Pull {
   }
 
   async #fetchManifest(descriptor: Descriptor): Promise<Buffer> {
-    const response = await this.#client.get(`manifests/${descriptor.digest}`, MANIFESTS);
+    const response = await this.#client.get(`manifests/${descriptor.digest}`, ACCEPTED_MANIFESTS);
     const bytes = await concatChunks(limitSize(response.content, LARGEST_DOCUMENT));
     if (sha256(bytes) !== descriptor.digest) {
       throw new ImageError(

@@ -5,6 +5,7 @@ import { ImagePullError } from './image-error.ts';
 import type { ImageReference } from './image-reference.ts';
 import { JsonReader } from './json-reader.ts';
 import type { RegistryCredentials } from './registry-credentials.ts';
+import { ownPlace, type RegistryPlace } from './registry-mirror.ts';
 import { concatChunks } from './tar-format.ts';
 
 /** The part of `fetch` that is used. Redirects are never followed by it. */
@@ -61,28 +62,46 @@ export class RegistryClient {
   readonly #options: RegistryOptions;
   readonly #reference: ImageReference;
   readonly #credentials: RegistryCredentials | undefined;
-  readonly #base: string;
+  readonly #place: RegistryPlace;
   #authorization: string | undefined;
   /** What a token is asked for where the registry does not state it. */
   #actions = 'pull';
 
-  constructor(reference: ImageReference, credentials: RegistryCredentials | undefined, options: RegistryOptions) {
+  /** @param place where it is asked for. @default its registry */
+  constructor(
+    reference: ImageReference,
+    credentials: RegistryCredentials | undefined,
+    options: RegistryOptions,
+    place?: RegistryPlace,
+  ) {
     this.#options = options;
     this.#reference = reference;
     this.#credentials = credentials;
-    const host = reference.registry === 'docker.io' ? 'registry-1.docker.io' : reference.registry;
-    this.#base = `${isHttpAllowed(host, options) ? 'http' : 'https'}://${host}`;
+    this.#place = place ?? ownPlace(reference, (host) => registryProtocol(host, options));
   }
 
   /** `manifests/latest`, `blobs/sha256:…` */
-  async get(path: string, accept: string): Promise<RegistryResponse> {
-    const url = `${this.#base}/v2/${this.#reference.repository}/${path}`;
-    let response = await this.#send(url, accept);
+  get(path: string, accept: string): Promise<RegistryResponse> {
+    return this.#read('GET', path, accept);
+  }
+
+  /** The headers of what `get` would return. */
+  async head(path: string, accept: string): Promise<Headers> {
+    const response = await this.#read('HEAD', path, accept);
+    await response.cancel();
+    return response.headers;
+  }
+
+  async #read(method: 'GET' | 'HEAD', path: string, accept: string): Promise<OpenResponse> {
+    const { origin, repository, mirrorOf } = this.#place;
+    const query = mirrorOf === undefined ? '' : `?ns=${encodeURIComponent(mirrorOf)}`;
+    const url = `${origin}/v2/${repository}/${path}${query}`;
+    let response = await this.#send(url, { method, accept });
     if (response.status === 401) {
       const challenge = response.headers.get('www-authenticate') ?? '';
       await response.cancel();
       await this.#authorize(challenge, url);
-      response = await this.#send(url, accept);
+      response = await this.#send(url, { method, accept });
     }
     if (response.status === 200) return response;
     await response.cancel();
@@ -91,7 +110,7 @@ export class RegistryClient {
 
   /** Sends a request that stores something, or HEAD; statuses are for the caller, whose messages name what was pushed. */
   async write({ method, path, mediaType, body }: RegistryWrite): Promise<RegistryReply> {
-    const url = new URL(path, `${this.#base}/v2/${this.#reference.repository}/`);
+    const url = new URL(path, `${this.#place.origin}/v2/${this.#place.repository}/`);
     this.#assertAllowed(url);
     this.#actions = 'pull,push';
     const send = (): Promise<OpenResponse> => {
@@ -99,7 +118,8 @@ export class RegistryClient {
         ...(mediaType !== undefined && { 'content-type': mediaType }),
         ...(body !== undefined && { 'content-length': String(body.size) }),
       };
-      if (this.#authorization !== undefined && url.origin === this.#base) headers.authorization = this.#authorization;
+      if (this.#authorization !== undefined && url.origin === this.#place.origin)
+        headers.authorization = this.#authorization;
       return this.#request(url, headers, { method, content: body?.open() });
     };
     let response = await send();
@@ -149,10 +169,7 @@ export class RegistryClient {
   async #fetchToken(url: URL, parameters: ReadonlyMap<string, string>): Promise<string> {
     const service = parameters.get('service');
     if (service !== undefined) url.searchParams.set('service', service);
-    url.searchParams.set(
-      'scope',
-      parameters.get('scope') ?? `repository:${this.#reference.repository}:${this.#actions}`,
-    );
+    url.searchParams.set('scope', parameters.get('scope') ?? `repository:${this.#place.repository}:${this.#actions}`);
     const kind = this.#credentials === undefined ? pullMessages.anonymousToken : pullMessages.oauthToken;
     const headers: Record<string, string> =
       this.#credentials === undefined ? {} : { authorization: basic(this.#credentials) };
@@ -175,14 +192,17 @@ export class RegistryClient {
   }
 
   /** Follows redirects. Only the registry itself gets the authorization: it often redirects to storage of another party. */
-  async #send(url: string, accept: string): Promise<OpenResponse> {
+  async #send(
+    url: string,
+    { method, accept }: { readonly method: 'GET' | 'HEAD'; readonly accept: string },
+  ): Promise<OpenResponse> {
     const origin = new URL(url).origin;
     let at = new URL(url);
     for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
       this.#assertAllowed(at);
       const headers: Record<string, string> = { accept };
       if (this.#authorization !== undefined && at.origin === origin) headers.authorization = this.#authorization;
-      const response = await this.#request(at, headers);
+      const response = await this.#request(at, headers, { method });
       const location = response.headers.get('location');
       if (response.status < 300 || response.status >= 400 || location === null) return response;
       await response.cancel();
@@ -193,7 +213,9 @@ export class RegistryClient {
   }
 
   #assertAllowed(url: URL): void {
-    if (url.protocol === 'https:' || (url.protocol === 'http:' && isHttpAllowed(url.host, this.#options))) return;
+    // Of a mirror the protocol was stated.
+    if (url.protocol === 'https:' || url.origin === this.#place.origin) return;
+    if (url.protocol === 'http:' && registryProtocol(url.host, this.#options) === 'http') return;
     throw new ImagePullError('PULL_FAILED', pullMessages.notHttps({ origin: url.origin }));
   }
 
@@ -260,10 +282,14 @@ interface OpenResponse extends RegistryResponse {
   cancel(): Promise<void>;
 }
 
-function isHttpAllowed(host: string, { httpRegistries = [], allowHttpLoopback = false }: RegistryOptions): boolean {
+/** How a registry is spoken to where its address does not state it. */
+export function registryProtocol(
+  host: string,
+  { httpRegistries = [], allowHttpLoopback = false }: Pick<RegistryOptions, 'httpRegistries' | 'allowHttpLoopback'>,
+): 'http' | 'https' {
   // Addresses leave out the port that is the default of http.
   const isListed = httpRegistries.some((listed) => listed === host || listed === `${host}:80`);
-  return isListed || (allowHttpLoopback && LOOPBACK.test(host.replace(/:\d+$/, '')));
+  return isListed || (allowHttpLoopback && LOOPBACK.test(host.replace(/:\d+$/, ''))) ? 'http' : 'https';
 }
 
 /** Queries of redirects contain signatures that give access to storage. */

@@ -46,7 +46,7 @@ function normalizeServer(server: string): string {
 /** The credentials for an image, the most specific first, as the kubelet chooses them. */
 export function credentialsFor(
   all: readonly RegistryCredentials[],
-  { registry, repository }: ImageReference,
+  { registry, repository }: Pick<ImageReference, 'registry' | 'repository'>,
 ): readonly RegistryCredentials[] {
   return all
     .filter(({ server }) => {

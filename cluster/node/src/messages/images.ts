@@ -2,6 +2,10 @@ import { defineMessages } from '@kubemin/base/message';
 
 /** Images: names, archives, layers and the store of a machine. */
 export const imageMessages = defineMessages('node.images', {
+  notMirror: {
+    en: '{text} is not a mirror: an address as https://mirror.example, after REGISTRY= where it is not one of docker.io',
+    zh: '{text} 不是镜像站：应为 https://mirror.example 形式的地址，若不是 docker.io 的则在前面加 REGISTRY=',
+  },
   noShell: {
     en: 'no sh in {directories}',
     zh: '{directories} 中没有 sh',

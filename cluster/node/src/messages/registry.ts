@@ -26,6 +26,14 @@ export const registryMessages = defineMessages('node.registry', {
     en: 'requests for the host {host} are refused',
     zh: '拒绝发往主机 {host} 的请求',
   },
+  keptCopy: {
+    en: '{repository} has images of another registry, which cannot be pushed here',
+    zh: '{repository} 中是其他镜像仓库的镜像，不能推送到此处',
+  },
+  upstreamFailed: {
+    en: 'cannot get {reference} of {repository} from its registry: {reason:message}',
+    zh: '无法从其镜像仓库获取 {repository} 的 {reference}：{reason}',
+  },
   manifestTooLarge: {
     en: 'the manifest is larger than {limit:number} bytes',
     zh: '清单超过 {limit} 字节',

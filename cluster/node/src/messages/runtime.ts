@@ -27,6 +27,10 @@ export const runtimeMessages = defineMessages('node.runtime', {
     zh: '无法加载 seccomp 配置文件 {file}：{reason}',
   },
   protectedPath: { en: 'this path cannot be replaced', zh: '此路径不能被替换' },
+  policiesNotLoaded: {
+    en: 'network policies cannot be loaded: {reason:message}',
+    zh: '无法加载网络策略：{reason}',
+  },
   mkfifoMissing: {
     en: 'a container with stdin needs the program mkfifo (coreutils)',
     zh: '带 stdin 的容器需要程序 mkfifo（coreutils）',

@@ -1,6 +1,6 @@
 /**
  * The network of a node: cluster DNS (`startDnsServer`), services (`ServiceProxy`, by nftables or in this process),
- * egress (`EgressMode` explains the modes), relays between the networks of machine and node over unix sockets,
+ * network policies (`PolicyEnforcer`, by nftables), egress (`EgressMode` explains the modes), relays between the networks of machine and node over unix sockets,
  * and the ingress proxy (`IngressController`). Services are applied only after services and slices are synced. Egress
  * refuses loopback, link-local and multicast addresses and those of the machine, after names are resolved.
  */
@@ -18,6 +18,8 @@ export { podDialer } from './egress/pod-dialer.ts';
 export { directDestinations, proxyEnvironment, withDefaults } from './egress/proxy-environment.ts';
 export { removeUplink, Uplink, type UplinkOptions, type UplinkProgram } from './egress/uplink.ts';
 export { IngressController } from './ingress/ingress-controller.ts';
+export { openPacketFilter, type PacketFilterChoice } from './nft/nft-program.ts';
+export { PolicyEnforcer } from './policies/policy-enforcer.ts';
 export {
   type Address,
   listenDialer,

@@ -75,6 +75,8 @@ export class ContainerStarts {
       onStep('prepareContainer');
       const config = await preparation.prepareContainer(pod, container, attempt, { signal: stopping, recordEvent });
       if (stopping.aborted) return;
+      await options.protectPod?.(pod);
+      if (stopping.aborted) return;
       onStep('createContainer');
       const processesOf = await this.#findTarget(container, sandboxId);
       created = await runtime.createContainer(sandboxId, { ...config, ...(processesOf && { processesOf }) });

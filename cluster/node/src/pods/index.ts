@@ -15,7 +15,9 @@ export {
 export { activeForMs, overduePod } from './pod-deadline.ts';
 export { endedPod } from './pod-end.ts';
 export type { AnyContainer } from './pod-observation.ts';
+export { isTerminalPhase } from './pod-plan.ts';
 export type { PodReference } from './pod-references.ts';
+export type { PodChange, PodSource } from './pod-source.ts';
 export { containerResources, type NodeRoom } from './pod-resize.ts';
 export { type PodFailure, statusPatch } from './pod-status.ts';
 export { podConditions, podPhase } from './pod-summary.ts';
@@ -26,4 +28,5 @@ export {
   type PodReports,
   type PodWorkerOptions,
   type PreparationContext,
+  type ProbeObserver,
 } from './worker-options.ts';

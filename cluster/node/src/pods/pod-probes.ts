@@ -5,12 +5,14 @@ import type { ContainerRuntime, ContainerStatus } from '../runtime/index.ts';
 import { type ContainerNote, isSidecarContainer, latestAttempt, type PodObservation } from './pod-observation.ts';
 import { ContainerProbes } from './probes/container-probes.ts';
 import type { ProbeTarget } from './probes/probe-check.ts';
+import type { ProbeObserver } from './worker-options.ts';
 
 export interface PodProbesOptions {
   readonly runtime: ContainerRuntime;
   readonly hostIP: string;
   readonly clock: Clock;
   readonly random: Random;
+  readonly observer?: ProbeObserver | undefined;
   /** Called with what probes have found out about a container. */
   readonly onNote: (container: string, note: Pick<ContainerNote, 'probes' | 'kill'>) => void;
   /** Called with the text of the event for each probe that did not succeed. */
@@ -25,6 +27,7 @@ export class PodProbes {
   readonly #options: PodProbesOptions;
   /** By the id of a running container, what ends its probes. */
   readonly #running = new Map<string, AbortController>();
+  #pod: Pod | undefined;
 
   constructor(options: PodProbesOptions) {
     this.#options = options;
@@ -32,6 +35,7 @@ export class PodProbes {
 
   /** Starts the probes of containers that run now, and ends those of all others. */
   sync({ containers, sandbox, pod }: PodObservation): void {
+    this.#pod = pod;
     const running = new Set(containers.filter(({ state }) => state === 'running').map(({ id }) => id));
     for (const [id, stop] of this.#running) {
       if (running.has(id)) continue;
@@ -49,6 +53,7 @@ export class PodProbes {
   stop(): void {
     for (const stop of this.#running.values()) stop.abort();
     this.#running.clear();
+    if (this.#pod !== undefined) this.#options.observer?.forget(this.#pod);
   }
 
   /** What probes and hooks of a container reach; `address` is that of its sandbox. */
@@ -73,11 +78,11 @@ export class PodProbes {
   #start(pod: Pod, container: Container, { id, attempt, startedAt = 0 }: ContainerStatus, address: string): void {
     const { startupProbe, readinessProbe, livenessProbe, name } = container;
     if (startupProbe === undefined && readinessProbe === undefined && livenessProbe === undefined) return;
-    const { clock, random, onNote, onUnhealthy } = this.#options;
+    const { clock, random, observer, onNote, onUnhealthy } = this.#options;
     const stop = new AbortController();
     this.#running.set(id, stop);
     const probes = new ContainerProbes({
-      ...{ pod, container, startedAt, clock, random, onUnhealthy, target: this.target(pod, id, address) },
+      ...{ pod, container, startedAt, clock, random, observer, onUnhealthy, target: this.target(pod, id, address) },
       known: findReported(pod, name, id),
       onChange: (results) => onNote(name, { probes: { attempt, ...results } }),
       onFailure: (message, { terminationGracePeriodSeconds: graceSeconds }) =>

@@ -1,3 +1,4 @@
+import type { RecordedEvent } from '@kubemin/controller';
 import { timestamp } from '@kubemin/kubeapi';
 import type {
   Container,
@@ -83,10 +84,18 @@ function isTerminal(phase: string): boolean {
   return phase === 'Succeeded' || phase === 'Failed';
 }
 
-/** Why a node ended a pod that would have gone on. */
+/** Why a node ended a pod that would have gone on, or did not begin it. */
 export interface PodFailure {
   readonly reason: string;
   readonly message: string;
+  /** How long its containers have to end. @default the grace period of the pod */
+  readonly graceMs?: number;
+  /** The message of the condition DisruptionTarget, for a pod that is taken away although it did nothing wrong. */
+  readonly disruption?: string;
+  /** @default reason and message of the failure, as a normal event */
+  readonly event?: RecordedEvent;
+  /** The node has not admitted it: nothing of it was ever started. */
+  readonly isRejection?: boolean;
 }
 
 /** The exit code of what is still reported as running then. */
@@ -101,10 +110,19 @@ export function endedPodStatus(observation: PodObservation, node: StatusNode, fa
   const status = podStatus(observation, node);
   const ended = { ...status, ...endedPod({ ...pod, status }, { now, exitCode: KILLED }) };
   if (failure === undefined) return ended;
-  const { reason, message } = failure;
-  const disruption = { type: 'DisruptionTarget', status: 'True', reason: 'TerminationByKubelet', message };
-  const more = reason === 'Evicted' ? [{ ...disruption, lastTransitionTime: timestamp(now) }] : [];
-  return { ...ended, phase: 'Failed', reason, message, conditions: [...(ended.conditions ?? []), ...more] };
+  const { reason, message, disruption, isRejection } = failure;
+  const failed = { phase: 'Failed', reason, message };
+  if (isRejection === true) return { ...failed, startTime: pod.status?.startTime ?? timestamp(now) };
+  const conditions = disruption === undefined ? [] : [disruptionTarget(pod, disruption, now)];
+  return { ...ended, ...failed, conditions: [...(ended.conditions ?? []), ...conditions] };
+}
+
+function disruptionTarget(pod: Pod, message: string, now: number): PodCondition {
+  const known = pod.status?.conditions?.find(({ type }) => type === 'DisruptionTarget');
+  // Whatever took the pod away first is the reason.
+  if (known?.status === 'True') return known;
+  const condition = { type: 'DisruptionTarget', status: 'True', reason: 'TerminationByKubelet', message };
+  return { ...condition, lastTransitionTime: timestamp(now) };
 }
 
 interface StatusOptions extends StatusNode {
@@ -279,22 +297,34 @@ function containerId({ id }: RuntimeContainer, { runtime }: StatusNode): string 
  * What turns the status that is stored into the one that is wanted. Conditions are merged by type: why one did not hold
  * has to be taken back in so many words, or it would stand beside one that does.
  */
-export function statusPatch(stored: PodStatus | undefined, { conditions, ...rest }: PodStatus): object {
+export function statusPatch(stored: PodStatus | undefined, { conditions, ...wanted }: PodStatus): object {
+  // A static pod that was ended runs again with the next start of its node.
+  const rest = { ...surplusFields(stored, wanted), ...wanted };
   if (conditions === undefined) return rest;
-  const isWanted = (type: string): boolean => conditions.some((wanted) => wanted.type === type);
+  const isWanted = (type: string): boolean => conditions.some((next) => next.type === type);
   const over = (stored?.conditions ?? []).filter(({ type }) => RESIZE_CONDITIONS.includes(type) && !isWanted(type));
   return {
     ...rest,
     conditions: [
-      ...conditions.map((wanted) => ({ ...surplusFields(stored, wanted), ...wanted })),
+      ...conditions.map((next) => ({ ...surplusFields(storedCondition(stored, next), next), ...next })),
       ...over.map(({ type }) => ({ type, $patch: 'delete' })),
     ],
   };
 }
 
-/** Fields that the stored condition has and the wanted one does not, as null. */
-function surplusFields(stored: PodStatus | undefined, wanted: PodCondition): Readonly<Record<string, null>> {
-  const known = stored?.conditions?.find(({ type }) => type === wanted.type);
-  const fields = (['reason', 'message'] as const).filter((field) => known?.[field] !== undefined);
+function storedCondition(stored: PodStatus | undefined, { type }: PodCondition): PodCondition | undefined {
+  return stored?.conditions?.find((known) => known.type === type);
+}
+
+interface Explained {
+  readonly reason?: string;
+  readonly message?: string;
+}
+
+/** Fields that the stored status or condition has and the wanted one does not, as null. */
+function surplusFields(known: Explained | undefined, wanted: Explained): Readonly<Record<string, null>> {
+  const fields = (['reason', 'message'] as const).filter(
+    (field) => known?.[field] !== undefined && wanted[field] === undefined,
+  );
   return Object.fromEntries(fields.map((field) => [field, null]));
 }

@@ -62,8 +62,12 @@ export class PodWorker {
   readonly #resize: PodResize;
   #pod: Pod;
   #isRemoved = false;
-  /** Why this node has ended the pod. */
+  /** Why this node is to end the pod, and why it has. */
+  #requestedFailure: PodFailure | undefined;
   #failure: PodFailure | undefined;
+  readonly #failed = Promise.withResolvers<void>();
+  /** Containers that have ended are removed at the next step, which resolves it. */
+  #collection: PromiseWithResolvers<void> | undefined;
   #sandboxRetry = NO_SANDBOX_RETRY;
   #refreshAt = 0;
   #evictionCheckAt = 0;
@@ -76,11 +80,11 @@ export class PodWorker {
   constructor(pod: Pod, options: PodWorkerOptions) {
     this.#pod = pod;
     this.#options = options;
-    const { runtime, node, clock, random, room = NO_ROOM } = options;
+    const { runtime, node, clock, random, probeObserver, room = NO_ROOM } = options;
     this.#resize = new PodResize(room);
     const recordEvent = (event: RecordedEvent): void => this.#record(event);
     this.#probes = new PodProbes({
-      ...{ runtime, hostIP: node.hostIP, clock, random },
+      ...{ runtime, hostIP: node.hostIP, clock, random, observer: probeObserver },
       onNote: (name, note) => {
         this.#notes.set(name, { ...this.#notes.get(name), ...note });
         this.#wakeSignal.notify();
@@ -98,6 +102,8 @@ export class PodWorker {
 
   /** The pod has changed in the API server. */
   update(pod: Pod): void {
+    // The mirror of a static pod was made again: it has nothing of what was reported.
+    if (this.#pod.status?.startTime !== undefined && pod.status?.startTime === undefined) this.#reported = undefined;
     this.#pod = pod;
     if (pod.metadata.deletionTimestamp !== undefined) {
       this.#stopping.abort();
@@ -127,6 +133,37 @@ export class PodWorker {
     this.#wakeSignal.notify();
   }
 
+  /** Ends a pod that would have gone on, for a reason of its node. The first reason stays. */
+  fail(failure: PodFailure): void {
+    if (this.hasFailed || this.#isToEnd()) return;
+    this.#requestedFailure = failure;
+    this.#stopping.abort();
+    for (const grace of this.#gracePeriods) grace.shorten(failure.graceMs ?? this.#graceMs());
+    this.#wakeSignal.notify();
+  }
+
+  /** The pod as it was last seen in the API server. */
+  get pod(): Pod {
+    return this.#pod;
+  }
+
+  /** Whether the node has ended the pod, or is about to. */
+  get hasFailed(): boolean {
+    return (this.#requestedFailure ?? this.#failure) !== undefined;
+  }
+
+  /** Resolves when a pod that failed has been reported as ended, or nothing of it is left. */
+  get failed(): Promise<void> {
+    return this.#failed.promise;
+  }
+
+  /** Removes containers that have ended and that no restart needs, to free what they take of the disk. */
+  collect(): Promise<void> {
+    this.#collection ??= Promise.withResolvers<void>();
+    this.#wakeSignal.notify();
+    return this.#collection.promise;
+  }
+
   /** Something happened in the runtime. */
   wake(): void {
     this.#wakeSignal.notify();
@@ -143,6 +180,8 @@ export class PodWorker {
       this.#stopping.abort();
       this.#probes.stop();
       await this.#starts.settled();
+      this.#failed.resolve();
+      this.#collection?.resolve();
     }
   }
 
@@ -186,6 +225,7 @@ export class PodWorker {
         if (await this.#resizeContainers(observation)) continue;
         this.#probes.sync(observation);
         const { actions, wakeAt } = planPod(observation);
+        await this.#removeEnded(observation);
         const open = actions.filter((action) => this.#isOpen(action));
         if (open.length === 0 || this.#stopping.signal.aborted || signal.aborted) {
           const isReported = await reporting;
@@ -239,27 +279,26 @@ export class PodWorker {
 
   /** Why the pod must end although it was not deleted. */
   async #findFailure({ sandbox, now }: PodObservation): Promise<PodFailure | undefined> {
+    if (this.#requestedFailure !== undefined && !isTerminalPhase(this.#pod)) return this.#requestedFailure;
     const leftMs = this.#activeForMs(now);
     if (leftMs !== undefined && leftMs <= 0) return DEADLINE_EXCEEDED;
-    // One that runs was accepted, maybe by an earlier agent.
-    const rejection =
-      sandbox === undefined && !isTerminalPhase(this.#pod) && this.#options.preparation.findRejection?.(this.#pod);
-    if (rejection) return { ...rejection, message: `Pod was rejected: ${rejection.message}` };
     if (sandbox?.state !== 'ready' || isTerminalPhase(this.#pod) || this.#evictionCheckAt > now) return undefined;
     this.#evictionCheckAt = now + EVICTION_CHECK_MS;
     const message = await this.#options.preparation.findEviction(this.#pod);
-    return message === undefined ? undefined : { reason: 'Evicted', message };
+    if (message === undefined) return undefined;
+    const event = { type: 'Warning', reason: 'Evicted', message } as const;
+    return { reason: 'Evicted', message, graceMs: EVICTION_GRACE_MS, disruption: message, event };
   }
 
   /** Ends the containers of a pod that has failed as a whole. Its last status stays until it is deleted. */
   async #endFailed(failure: PodFailure, signal: AbortSignal): Promise<number | undefined> {
     const { runtime, node } = this.#options;
-    const isEviction = failure.reason === 'Evicted';
     if (this.#failure === undefined) {
+      const { reason, message, event = { type: 'Normal', reason, message }, graceMs = this.#graceMs() } = failure;
       this.#failure = failure;
       this.#stopping.abort();
-      this.#record({ type: failure.reason === DEADLINE_EXCEEDED.reason ? 'Normal' : 'Warning', ...failure });
-      await this.#endContainers(isEviction ? EVICTION_GRACE_MS : this.#graceMs(), signal);
+      this.#record(event);
+      await this.#endContainers(graceMs, signal);
     }
     if (signal.aborted || this.#isToEnd()) return 0;
     const { sandbox, ...observation } = await this.#observe();
@@ -267,9 +306,28 @@ export class PodWorker {
       this.#reach('stopSandbox');
       await runtime.stopSandbox(sandbox.id);
     }
-    if (isTerminalPhase(this.#pod)) return undefined;
+    if (isTerminalPhase(this.#pod)) return this.#settleFailure();
     const status = endedPodStatus({ sandbox, ...observation }, node, failure);
-    return (await this.#tryWrite(status)) ? undefined : REPORT_RETRY_MS;
+    return (await this.#tryWrite(status)) ? this.#settleFailure() : REPORT_RETRY_MS;
+  }
+
+  #settleFailure(): undefined {
+    this.#failed.resolve();
+  }
+
+  /** Those that a restart has replaced, and all of a pod that has ended. */
+  async #removeEnded({ pod, containers }: PodObservation): Promise<void> {
+    const collection = this.#collection;
+    if (collection === undefined) return;
+    this.#collection = undefined;
+    for (const { id, name, attempt, state } of containers) {
+      const isReplaced = containers.some((other) => other.name === name && other.attempt > attempt);
+      if (state !== 'exited' || !(isReplaced || isTerminalPhase(pod)) || this.#starts.has(name)) continue;
+      this.#reach('removeContainer');
+      await this.#options.runtime.removeContainer(id);
+      this.#messages.delete(id);
+    }
+    collection.resolve();
   }
 
   /** What runs does not depend on whether it can be reported: that is tried again later. */

@@ -5,7 +5,7 @@ import type { Container, Pod, PodStatus } from '@kubemin/kubeapi/types/core.v1';
 import type { ContainerConfig, ContainerRuntime, ContainerStatus, SandboxConfig } from '../runtime/index.ts';
 import type { AnyContainer } from './pod-observation.ts';
 import type { NodeRoom } from './pod-resize.ts';
-import type { PodFailure, StatusNode } from './pod-status.ts';
+import type { StatusNode } from './pod-status.ts';
 
 /** Why a container could not be made; shown in its status and tried again later. */
 export class ContainerProblemError extends KubeminError {
@@ -35,8 +35,6 @@ export interface ContainerPreparation {
    * ContainerProblemError `FailedMount` for a volume that cannot be made yet.
    */
   preparePod(pod: Pod, context: PreparationContext): Promise<Omit<SandboxConfig, 'pod' | 'attempt'>>;
-  /** Why this node does not run the pod at all. @default it does */
-  findRejection?(pod: Pod): PodFailure | undefined;
   /** Rejects with a ContainerProblemError that names what is missing. */
   prepareContainer(
     pod: Pod,
@@ -91,6 +89,19 @@ export const POD_STEPS = [
 
 export type PodStep = (typeof POD_STEPS)[number];
 
+/** Counts the probes of containers. */
+export interface ProbeObserver {
+  probed(probe: {
+    readonly pod: Pod;
+    readonly container: string;
+    readonly kind: 'Startup' | 'Readiness' | 'Liveness';
+    readonly isSuccess: boolean;
+    readonly durationMs: number;
+  }): void;
+  /** The pod is not probed any more. */
+  forget(pod: Pod): void;
+}
+
 export interface PodWorkerOptions {
   readonly runtime: ContainerRuntime;
   readonly preparation: ContainerPreparation;
@@ -101,6 +112,9 @@ export interface PodWorkerOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
+  readonly probeObserver?: ProbeObserver | undefined;
+  /** Resolves when a pod, which has its address, may run: before each of its containers is created. @default at once */
+  readonly protectPod?: ((pod: Pod) => Promise<void>) | undefined;
   /** Called before each step: tests end the process there. */
   readonly onStep?: ((step: PodStep, pod: Pod) => void) | undefined;
 }

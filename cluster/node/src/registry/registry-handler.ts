@@ -5,8 +5,10 @@ import { isDiskFull } from '@kubemin/base/machine';
 import { errorMessage } from '@kubemin/base/message';
 import { registryMessages } from '../messages/index.ts';
 import { type Digest, parseDigest } from './digest.ts';
+import type { PullThrough } from './pull-through.ts';
 import { RegistryError } from './registry-error.ts';
 import { isTag, type RegistryStore } from './registry-store.ts';
+import { partStart, readBody, readManifestBody, readRange } from './request-content.ts';
 import { uploadRange } from './uploads.ts';
 
 /**
@@ -20,6 +22,8 @@ export type PushDecision = 'allowed' | 'denied' | 'unknown-token';
 export interface RegistryHandlerOptions {
   readonly store: RegistryStore;
   readonly authorizePush: PushAuthorizer;
+  /** Gets what repositories of other registries have. @default there are no such repositories */
+  readonly pullThrough?: PullThrough | undefined;
   /** Names beside those of this machine that requests may be for. */
   readonly hosts?: readonly string[] | undefined;
   readonly logger: Logger;
@@ -36,7 +40,13 @@ interface RegistryRequest {
   readonly reference: string;
 }
 
-type Action = (store: RegistryStore, request: RegistryRequest) => Promise<void>;
+/** What requests are served from. */
+interface RegistryParts {
+  readonly store: RegistryStore;
+  readonly pullThrough?: PullThrough | undefined;
+}
+
+type Action = (parts: RegistryParts, request: RegistryRequest) => Promise<void>;
 
 interface Route {
   readonly path: RegExp;
@@ -66,8 +76,6 @@ const ROUTES: readonly Route[] = [
 
 const REPOSITORY = /^[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*(?:\/[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*)*$/;
 const LONGEST_REPOSITORY = 255;
-const LARGEST_MANIFEST = 4 * 1024 * 1024;
-const MOST_DISCARDED = 4 * LARGEST_MANIFEST;
 const LOCAL_HOST = /^(?:localhost|.*\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
 const READING = new Set(['GET', 'HEAD']);
 const CHALLENGE = { 'www-authenticate': 'Basic realm="kubemin"' };
@@ -110,18 +118,30 @@ async function handle(
     const allow = Object.keys(found.route.methods).join(', ');
     throw new RegistryError('UNSUPPORTED', registryMessages.methodUnsupported({ method }), { headers: { allow } });
   }
-  const { repository, reference = '' } = found.match?.groups ?? {};
-  if (repository !== undefined && (repository.length > LONGEST_REPOSITORY || !REPOSITORY.test(repository))) {
+  const { repository: named, reference = '' } = found.match?.groups ?? {};
+  const below = `${query.get('ns')}/${named}`;
+  // Clients that use a registry as a mirror state which one it stands for: its repositories are below that name.
+  const repository = named !== undefined && options.pullThrough?.has(below) === true ? below : named;
+  if (repository !== undefined && !isRepository(repository, options.pullThrough)) {
     throw new RegistryError('NAME_INVALID', registryMessages.nameInvalid({ name: repository.slice(0, 300) }));
   }
   if (!READING.has(method) || found.route === ROUTES[0]) await authorize(options, incoming, repository);
-  await action(options.store, {
+  if (method !== 'DELETE' && !READING.has(method) && options.pullThrough?.has(repository ?? '') === true) {
+    throw new RegistryError('DENIED', registryMessages.keptCopy({ repository: repository ?? '' }));
+  }
+  await action(options, {
     incoming,
     response,
     query,
     repository: repository ?? '',
     reference: decode(reference),
   });
+}
+
+/** Names of other registries may have a port, which those of repositories cannot have. */
+function isRepository(name: string, pullThrough: PullThrough | undefined): boolean {
+  const own = pullThrough?.has(name) === true ? name.slice(name.indexOf('/') + 1) : name;
+  return name.length <= LONGEST_REPOSITORY && REPOSITORY.test(own);
 }
 
 function decode(text: string): string {
@@ -167,7 +187,7 @@ async function authorize(
   }
 }
 
-async function startUpload(store: RegistryStore, request: RegistryRequest): Promise<void> {
+async function startUpload({ store }: RegistryParts, request: RegistryRequest): Promise<void> {
   const { incoming, response, query, repository } = request;
   const mounted = query.get('mount');
   if (mounted !== null) {
@@ -185,18 +205,21 @@ async function startUpload(store: RegistryStore, request: RegistryRequest): Prom
   sendCreated(response, `/v2/${repository}/blobs/${digest.text}`, digest);
 }
 
-async function showUpload(store: RegistryStore, { response, repository, reference }: RegistryRequest): Promise<void> {
+async function showUpload(
+  { store }: RegistryParts,
+  { response, repository, reference }: RegistryRequest,
+): Promise<void> {
   const size = await store.uploads.size(repository, reference);
   sendUpload(response, { status: 204, repository, id: reference, size });
 }
 
-async function appendToUpload(store: RegistryStore, request: RegistryRequest): Promise<void> {
+async function appendToUpload({ store }: RegistryParts, request: RegistryRequest): Promise<void> {
   const { incoming, response, repository, reference: id } = request;
   const size = await store.uploads.append(repository, id, readBody(incoming), partStart(incoming));
   sendUpload(response, { status: 202, repository, id, size });
 }
 
-async function finishUpload(store: RegistryStore, request: RegistryRequest): Promise<void> {
+async function finishUpload({ store }: RegistryParts, request: RegistryRequest): Promise<void> {
   const { incoming, response, query, repository, reference: id } = request;
   const stated = query.get('digest');
   if (stated === null) throw new RegistryError('DIGEST_INVALID', registryMessages.digestMissing);
@@ -205,35 +228,55 @@ async function finishUpload(store: RegistryStore, request: RegistryRequest): Pro
   sendCreated(response, `/v2/${repository}/blobs/${digest.text}`, digest);
 }
 
-async function cancelUpload(store: RegistryStore, { response, repository, reference }: RegistryRequest): Promise<void> {
+async function cancelUpload(
+  { store }: RegistryParts,
+  { response, repository, reference }: RegistryRequest,
+): Promise<void> {
   await store.uploads.cancel(repository, reference);
   response.writeHead(204).end();
 }
 
-async function sendBlob(store: RegistryStore, request: RegistryRequest): Promise<void> {
+async function sendBlob({ store, pullThrough }: RegistryParts, request: RegistryRequest): Promise<void> {
   const { incoming, response, repository, reference } = request;
-  const blob = await store.blob(repository, parseDigest(reference));
+  const digest = parseDigest(reference);
+  if (pullThrough?.has(repository) === true) {
+    const isWhole = incoming.method === 'GET' && incoming.headers.range === undefined;
+    const open = (size: number): ServerResponse =>
+      response.writeHead(200, { ...blobHeaders(digest), 'content-length': size });
+    if ((await pullThrough.fetchBlob(repository, digest, isWhole ? open : undefined)) === 'sent') return;
+  }
+  const blob = await store.blob(repository, digest);
   const range = readRange(incoming.headers.range, blob.size);
   response.writeHead(range === undefined ? 200 : 206, {
-    'content-type': 'application/octet-stream',
+    ...blobHeaders(digest),
     'content-length': range === undefined ? blob.size : range.last - range.first + 1,
-    'accept-ranges': 'bytes',
-    'docker-content-digest': blob.digest.text,
-    etag: `"${blob.digest.text}"`,
     ...(range !== undefined && { 'content-range': `bytes ${range.first}-${range.last}/${blob.size}` }),
   });
   if (incoming.method === 'HEAD' || blob.size === 0) response.end();
   else await pipeline(blob.read(range), response);
 }
 
-async function deleteBlob(store: RegistryStore, { response, repository, reference }: RegistryRequest): Promise<void> {
+function blobHeaders({ text }: Digest): Readonly<Record<string, string>> {
+  return {
+    'content-type': 'application/octet-stream',
+    'accept-ranges': 'bytes',
+    'docker-content-digest': text,
+    etag: `"${text}"`,
+  };
+}
+
+async function deleteBlob(
+  { store }: RegistryParts,
+  { response, repository, reference }: RegistryRequest,
+): Promise<void> {
   await store.deleteBlob(repository, parseDigest(reference));
   response.writeHead(202).end();
 }
 
-async function sendManifest(store: RegistryStore, request: RegistryRequest): Promise<void> {
+async function sendManifest({ store, pullThrough }: RegistryParts, request: RegistryRequest): Promise<void> {
   const { incoming, response, repository, reference } = request;
   requireReference(reference);
+  if (pullThrough?.has(repository) === true) await pullThrough.fetchManifest(repository, reference);
   const { digest, mediaType, bytes } = await store.manifest(repository, reference);
   response.writeHead(200, {
     'content-type': mediaType,
@@ -244,7 +287,7 @@ async function sendManifest(store: RegistryStore, request: RegistryRequest): Pro
   response.end(incoming.method === 'HEAD' ? undefined : bytes);
 }
 
-async function putManifest(store: RegistryStore, request: RegistryRequest): Promise<void> {
+async function putManifest({ store }: RegistryParts, request: RegistryRequest): Promise<void> {
   const { incoming, response, query, repository, reference } = request;
   requireReference(reference);
   const isByTag = isTag(reference);
@@ -262,7 +305,7 @@ async function putManifest(store: RegistryStore, request: RegistryRequest): Prom
 }
 
 async function deleteManifest(
-  store: RegistryStore,
+  { store }: RegistryParts,
   { response, repository, reference }: RegistryRequest,
 ): Promise<void> {
   requireReference(reference);
@@ -270,19 +313,19 @@ async function deleteManifest(
   response.writeHead(202).end();
 }
 
-async function listTags(store: RegistryStore, { response, query, repository }: RegistryRequest): Promise<void> {
+async function listTags({ store }: RegistryParts, { response, query, repository }: RegistryRequest): Promise<void> {
   const { entries, next } = takePage(await store.tags(repository), query);
   if (next !== undefined) response.setHeader('link', `</v2/${repository}/tags/list?${next}>; rel="next"`);
   sendJson(response, 200, { name: repository, tags: entries });
 }
 
-async function listRepositories(store: RegistryStore, { response, query }: RegistryRequest): Promise<void> {
+async function listRepositories({ store }: RegistryParts, { response, query }: RegistryRequest): Promise<void> {
   const { entries, next } = takePage(await store.repositories(), query);
   if (next !== undefined) response.setHeader('link', `</v2/_catalog?${next}>; rel="next"`);
   sendJson(response, 200, { repositories: entries });
 }
 
-async function listReferrers(store: RegistryStore, request: RegistryRequest): Promise<void> {
+async function listReferrers({ store }: RegistryParts, request: RegistryRequest): Promise<void> {
   const { response, query, repository, reference } = request;
   const wanted = query.get('artifactType');
   const referrers = await store.referrers(repository, parseDigest(reference));
@@ -327,68 +370,6 @@ function takePage(
   const end = entries.at(-1);
   if (end === undefined || entries.length === rest.length) return { entries };
   return { entries, next: new URLSearchParams({ n: text, last: end }) };
-}
-
-/** The body, which has to be as long as was announced: a cut connection is not the end of a part. */
-async function* readBody(incoming: IncomingMessage): AsyncGenerator<Uint8Array, void, undefined> {
-  const announced = contentLength(incoming);
-  let received = 0;
-  for await (const chunk of incoming) {
-    const bytes: Uint8Array = chunk;
-    received += bytes.length;
-    yield bytes;
-  }
-  if (announced !== undefined && announced !== received) {
-    throw new RegistryError('SIZE_INVALID', registryMessages.otherSize({ announced, received }));
-  }
-}
-
-function contentLength({ headers }: IncomingMessage): number | undefined {
-  const text = headers['content-length'];
-  return text === undefined ? undefined : Number(text);
-}
-
-/** What is too large is read to its end, within reason: a client that is still sending would not see the response. */
-async function readManifestBody(incoming: IncomingMessage): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of readBody(incoming)) {
-    size += chunk.length;
-    if (size <= LARGEST_MANIFEST) chunks.push(chunk);
-    if (size > MOST_DISCARDED) break;
-  }
-  if (size <= LARGEST_MANIFEST) return Buffer.concat(chunks);
-  throw new RegistryError('SIZE_INVALID', registryMessages.manifestTooLarge({ limit: LARGEST_MANIFEST }), {
-    status: 413,
-  });
-}
-
-/** Where the part of an upload begins, by its `Content-Range: FIRST-LAST`. */
-function partStart({ headers }: IncomingMessage): number | undefined {
-  const text = headers['content-range'];
-  if (text === undefined) return undefined;
-  const match = /^(?:bytes[ =])?(\d{1,15})-(\d{1,15})(?:\/(?:\d+|\*))?$/.exec(text);
-  if (match === null)
-    throw new RegistryError('RANGE_INVALID', registryMessages.rangeUnreadable({ range: text.slice(0, 100) }));
-  return Number(match[1]);
-}
-
-/** One range of a blob; others than `bytes=FIRST-[LAST]` and `bytes=-COUNT` are ignored, as HTTP allows. */
-function readRange(
-  text: string | undefined,
-  size: number,
-): { readonly first: number; readonly last: number } | undefined {
-  const match = /^bytes=(\d*)-(\d*)$/.exec(text ?? '');
-  const [, from = '', to = ''] = match ?? [];
-  if (from === '' && to === '') return undefined;
-  const first = from === '' ? Math.max(0, size - Number(to)) : Number(from);
-  const last = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
-  if (first > last) {
-    throw new RegistryError('RANGE_INVALID', registryMessages.rangeOutside({ size }), {
-      headers: { 'content-range': `bytes */${size}` },
-    });
-  }
-  return { first, last };
 }
 
 function sendUpload(

@@ -5,6 +5,7 @@ import { type Clock, type Logger, listenError, type Random, runPeriodically, Ter
 import { makeDirectory } from '@kubemin/base/machine';
 import { type StoreLock, tryLock } from '../images/index.ts';
 import { registryMessages } from '../messages/index.ts';
+import { PullThrough, type PullThroughOptions } from './pull-through.ts';
 import { handleRegistryRequest, type PushAuthorizer } from './registry-handler.ts';
 import { RegistryStore } from './registry-store.ts';
 
@@ -18,6 +19,8 @@ export interface RegistryServerOptions {
   readonly authorizePush: PushAuthorizer;
   /** Names beside those of this machine that clients may reach it by. */
   readonly hosts?: readonly string[] | undefined;
+  /** Registries whose images are served and kept here too. @default none */
+  readonly pullThrough?: PullThroughOptions | undefined;
   /** How often garbage is collected. @default every 6 hours */
   readonly collectEveryMs?: number | undefined;
   readonly clock: Clock;
@@ -48,7 +51,8 @@ export async function startRegistry(options: RegistryServerOptions): Promise<Reg
     const store = await RegistryStore.open({ directory, clock, random });
     // Uploads take as long as they take: only headers have a deadline.
     const server = createServer({ requestTimeout: 0, headersTimeout: HEADERS_TIMEOUT_MS });
-    const handler = { store, authorizePush: options.authorizePush, hosts: options.hosts, logger };
+    const pullThrough = options.pullThrough && new PullThrough(store, clock, options.pullThrough);
+    const handler = { store, pullThrough, authorizePush: options.authorizePush, hosts: options.hosts, logger };
     server.on('request', (incoming, response) => void handleRegistryRequest(handler, incoming, response));
     const port = await listen(server, host, options.port);
     const stopped = new AbortController();
@@ -59,7 +63,7 @@ export async function startRegistry(options: RegistryServerOptions): Promise<Reg
         everyMs: options.collectEveryMs ?? COLLECT_EVERY_MS,
         failure: 'Garbage of the registry could not be collected.',
         work: async () => {
-          const garbage = await store.collectGarbage();
+          const garbage = await store.collectGarbage({ expire: (name) => pullThrough?.unusedSince(name) });
           if (garbage.blobs + garbage.uploads > 0)
             logger.info('Garbage of the registry was collected.', { ...garbage });
         },

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Clock, type Random, randomId } from '@kubemin/base';
 import { registryMessages } from '../messages/index.ts';
@@ -36,6 +36,8 @@ export interface GarbageOptions {
   readonly graceMs?: number | undefined;
   /** Also removes manifests without a tag that no index and no subject keeps. @default false */
   readonly untagged?: boolean | undefined;
+  /** Removes the manifests of a repository, tagged or not, that were not used since this time. @default never */
+  readonly expire?: ((repository: string) => number | undefined) | undefined;
 }
 
 export interface CollectedGarbage {
@@ -43,6 +45,15 @@ export interface CollectedGarbage {
   readonly blobs: number;
   readonly bytes: number;
   readonly uploads: number;
+}
+
+interface RepositoryCollection {
+  readonly before: number;
+  readonly untagged: boolean;
+  /** Manifests that were not used since are removed. */
+  readonly unusedSince: number | undefined;
+  /** Gets what is left. */
+  readonly used: Set<string>;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -137,9 +148,11 @@ export class RegistryStore {
       readonly contentType: string | undefined;
       readonly expected: Digest | undefined;
       readonly tags: readonly string[];
+      /** Blobs that it refers to come later, or never. @default false */
+      readonly mayLackBlobs?: boolean;
     },
   ): Promise<{ readonly digest: Digest; readonly subject: Digest | undefined }> {
-    const { bytes, contentType, expected, tags } = manifest;
+    const { bytes, contentType, expected, tags, mayLackBlobs = false } = manifest;
     const digest = computeDigest(bytes, expected?.algorithm);
     if (expected !== undefined && expected.text !== digest.text) {
       const message = registryMessages.otherDigest({ found: digest.text, expected: expected.text });
@@ -149,7 +162,7 @@ export class RegistryStore {
     const { subject } = content;
     return this.#change(async () => {
       for (const blob of content.blobs) {
-        if (await this.#hasBlob(repository, blob)) continue;
+        if (mayLackBlobs || (await this.#hasBlob(repository, blob))) continue;
         const message = registryMessages.blobUnknown({ digest: blob.text, repository });
         throw new RegistryError('MANIFEST_BLOB_UNKNOWN', message);
       }
@@ -162,6 +175,13 @@ export class RegistryStore {
       for (const tag of tags) await this.#files.write(join(this.#files.tags(repository), tag), digest.text);
       return { digest, subject };
     });
+  }
+
+  /** Notes that a manifest is used; see `GarbageOptions.expire`. */
+  async touchManifest(repository: string, digest: Digest): Promise<void> {
+    const now = this.#clock.now() / 1000;
+    // It may have been removed meanwhile.
+    await utimes(this.#files.manifest(repository, digest), now, now).catch(() => undefined);
   }
 
   /** Removes a tag, or a manifest with all of its tags. Throws as `manifest`. */
@@ -199,9 +219,10 @@ export class RegistryStore {
   }
 
   /** Removes what nothing refers to. Changes wait until it has ended. */
-  async collectGarbage({ graceMs = DAY_MS, untagged = false }: GarbageOptions = {}): Promise<CollectedGarbage> {
+  async collectGarbage(options: GarbageOptions = {}): Promise<CollectedGarbage> {
+    const { graceMs = DAY_MS } = options;
     while (this.#collecting !== undefined) await this.#collecting;
-    const collecting = this.#collect(this.#clock.now() - graceMs, untagged);
+    const collecting = this.#collect(this.#clock.now() - graceMs, options);
     this.#collecting = collecting.catch(() => undefined);
     try {
       return await collecting;
@@ -210,12 +231,20 @@ export class RegistryStore {
     }
   }
 
-  async #collect(before: number, untagged: boolean): Promise<CollectedGarbage> {
+  async #collect(
+    before: number,
+    { untagged = false, expire = () => undefined }: GarbageOptions,
+  ): Promise<CollectedGarbage> {
     await Promise.allSettled(this.#changes);
     const used = new Set<string>();
     let manifests = 0;
     for (const repository of await this.#files.listRepositories()) {
-      manifests += await this.#collectRepository(repository, { before, untagged, used });
+      manifests += await this.#collectRepository(repository, {
+        before,
+        untagged,
+        used,
+        unusedSince: expire(repository),
+      });
     }
     let blobs = 0;
     let bytes = 0;
@@ -232,13 +261,16 @@ export class RegistryStore {
   /** Removes manifests and links of one repository, adds what is left to `used`, and returns how many manifests were removed. */
   async #collectRepository(
     repository: string,
-    { before, untagged, used }: { readonly before: number; readonly untagged: boolean; readonly used: Set<string> },
+    { before, untagged, used, unusedSince }: RepositoryCollection,
   ): Promise<number> {
     const contents = new Map<string, ManifestContent>();
     for (const digest of await this.#manifestDigests(repository)) {
       contents.set(digest.text, readManifest(await readFile(this.#files.blob(digest)), undefined));
     }
-    const removed = untagged ? await this.#untagged(repository, contents, before) : [];
+    const removed = [
+      ...(untagged ? await this.#untagged(repository, contents, before) : []),
+      ...(unusedSince === undefined ? [] : await this.#unused(repository, contents, unusedSince)),
+    ];
     for (const [text, content] of removed) {
       await this.#removeManifest(repository, parseDigest(text), content);
       contents.delete(text);
@@ -255,6 +287,21 @@ export class RegistryStore {
       else used.add(digest.text);
     }
     return removed.length;
+  }
+
+  /** Manifests that were not touched since. */
+  async #unused(
+    repository: string,
+    contents: ReadonlyMap<string, ManifestContent>,
+    since: number,
+  ): Promise<readonly (readonly [string, ManifestContent])[]> {
+    const states = await Promise.all(
+      [...contents].map(async (entry) => ({
+        entry,
+        state: await fileState(this.#files.manifest(repository, parseDigest(entry[0]))),
+      })),
+    );
+    return states.flatMap(({ entry, state }) => (state !== undefined && state.changedAt < since ? [entry] : []));
   }
 
   /** Manifests that can go: older than the grace period, and kept by no tag, no index and no subject that is kept. */

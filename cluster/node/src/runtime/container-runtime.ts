@@ -239,6 +239,8 @@ export interface ContainerImage {
   readonly id: string;
   /** The directory that holds its flattened file system; never written to. */
   readonly root: string;
+  /** The digest of its manifest, by which a runtime with a store of its own gets it. */
+  readonly manifest?: string | undefined;
 }
 
 export interface ContainerUser {

@@ -22,5 +22,6 @@ export type {
   SandboxStatus,
   StopOptions,
 } from './container-runtime.ts';
+export { type LogFiles, type LogFormat, ROTATED_LOG, readLogFiles } from './log-reader.ts';
 export { RootPaths } from './root-paths.ts';
 export { RuntimeError, type RuntimeErrorCode } from './runtime-error.ts';

@@ -7,7 +7,13 @@ import { RuntimeError } from '../runtime/index.ts';
 import { removeControlGroups } from './control-groups.ts';
 import { startDetached } from './detached-process.ts';
 import type { HostPrograms } from './host-programs.ts';
-import { isEnterable, type ProcessIdentity, parseProcessRecord, signalProcess } from './process-identity.ts';
+import {
+  isEnterable,
+  isSameNamespace,
+  type ProcessIdentity,
+  parseProcessRecord,
+  signalProcess,
+} from './process-identity.ts';
 import { parseJson, readIfPresent } from './runtime-records.ts';
 import { ANCHOR_SCRIPT, JOIN_ALL_SCRIPT, shellQuote } from './scripts.ts';
 import { type FileOwner, idCount, idMapText, nodeOwner, readIdMap, shiftOwner, type UserMap } from './user-map.ts';
@@ -184,6 +190,7 @@ const PATHS_RECORD = 'anchor.paths';
 async function startNewAnchor(options: AnchorOptions, covers: readonly Cover[]): Promise<Anchor> {
   const { map, directory, paths = [] } = options;
   await writeFile(join(directory, PATHS_RECORD), JSON.stringify(paths), { mode: 0o600 });
+  if (map.kind === 'machine') return startIn(options, [], []);
   if (map.kind === 'single') return startIn(options, [], ['--user', '--map-root-user']);
   return withUserNamespace(map, options.programs, (enter) =>
     startIn(options, [...coverWords(covers, options), ...enter], []),
@@ -300,7 +307,9 @@ function makeAnchor({ nsenter }: HostPrograms, identity: ProcessIdentity): Ancho
   const [users, groups] = [readIdMap(identity.pid, 'uid_map'), readIdMap(identity.pid, 'gid_map')];
   const count = idCount({ users, groups });
   const credentials = count === 1 ? ['--preserve-credentials'] : ['-S', '0', '-G', '0'];
-  const enter = [nsenter, '-t', String(identity.pid), '-U', ...credentials, '-n', '-m'];
+  // A process cannot enter the user namespace that it is in.
+  const user = isSameNamespace(identity.pid, 'self', 'user') ? [] : ['-U', ...credentials];
+  const enter = [nsenter, '-t', String(identity.pid), ...user, '-n', '-m'];
   const [uid, gid] = [users[0]?.outside, groups[0]?.outside];
   const isOther = uid !== undefined && gid !== undefined && uid !== process.getuid?.();
   return {

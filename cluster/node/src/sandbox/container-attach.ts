@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import type { Clock } from '@kubemin/base';
 import type { CommandOutcome, ContainerStreams } from '@kubemin/kubeapi/stream';
 import { runtimeMessages } from '../messages/index.ts';
-import { type ContainerConfig, RuntimeError } from '../runtime/index.ts';
+import { type ContainerConfig, RuntimeError, readLogFiles } from '../runtime/index.ts';
 import { followSizes } from './container-exec.ts';
-import { readContainerLog } from './container-log.ts';
+import { rawLog } from './container-log.ts';
 import type { HostPrograms } from './host-programs.ts';
 import type { ProcessIdentity } from './process-identity.ts';
 import { runProgram } from './run-program.ts';
@@ -59,7 +59,7 @@ export async function attachToContainer(request: AttachRequest, signal: AbortSig
   if (config.tty && resize !== undefined) void followSizes(resize, sizing);
   try {
     const options = { follow: true, timestamps: false, tailLines: 0, ended };
-    const log = readContainerLog(request.logFile, options, signal, onPlaced);
+    const log = readLogFiles({ file: request.logFile, format: rawLog, onPlaced }, options, signal);
     for await (const bytes of log) await writeOutput(request, bytes, over);
     return { kind: 'exited', exitCode: 0 };
   } finally {

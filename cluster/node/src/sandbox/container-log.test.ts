@@ -4,7 +4,8 @@ import { text } from 'node:stream/consumers';
 import { systemClock } from '@kubemin/base';
 import { eventually, temporaryDirectory } from '@kubemin/testing';
 import { expect, onTestFinished, test } from 'vitest';
-import { LogClock, readContainerLog, watchDirectory } from './container-log.ts';
+import { readLogFiles } from '../runtime/index.ts';
+import { LogClock, rawLog, watchDirectory } from './container-log.ts';
 
 async function makeLog(): Promise<string> {
   const directory = await temporaryDirectory();
@@ -56,7 +57,7 @@ test('an inode that is used again has its own times', async () => {
   await writeFile(file, 'new\n');
   const { ino } = await stat(file);
   await writeFile(`${file}.times`, `${ino} 2 1000\n${ino} 400 2000\n${ino} 4 1700000000000\n`);
-  const log = readContainerLog(file, { follow: false, timestamps: true }, new AbortController().signal);
+  const log = readLogFiles({ file, format: rawLog }, { follow: false, timestamps: true }, new AbortController().signal);
   expect(await text(log)).toBe('2023-11-14T22:13:20Z new\n');
 });
 
@@ -66,7 +67,7 @@ test('a log that was rotated twice while it was followed is read completely', as
   const ended = new AbortController();
   const { promise: placed, resolve } = Promise.withResolvers<void>();
   const options = { follow: true, timestamps: false, ended: ended.signal };
-  const log = readContainerLog(file, options, new AbortController().signal, resolve);
+  const log = readLogFiles({ file, format: rawLog, onPlaced: resolve }, options, new AbortController().signal);
   const first = await log.next();
   expect(Buffer.from(first.value ?? []).toString()).toBe('one\n');
   // While the reader has not asked for more.

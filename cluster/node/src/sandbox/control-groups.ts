@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { constants, existsSync } from 'node:fs';
 import { access, chown, mkdir, readdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type Clock, systemClock } from '@kubemin/base';
 import type { ContainerResources } from '../runtime/index.ts';
 import { runProgram } from './run-program.ts';
@@ -16,6 +16,8 @@ type Controller = (typeof CONTROLLERS)[number];
 interface GroupDirectories {
   readonly version: 1 | 2;
   readonly directories: Readonly<Partial<Record<Controller, string>>>;
+  /** Where other runtimes make groups of the same name that nothing is written to: they are removed with the others. */
+  readonly others?: readonly string[] | undefined;
 }
 
 /** The file of a node's directory that has the place of its control groups. */
@@ -41,6 +43,8 @@ export interface ControlGroupsOptions {
   readonly sh: string;
   /** Who may make groups in that of the node, when that is not the user of this process. */
   readonly owner?: FileOwner | undefined;
+  /** Groups are also made by another program, in each hierarchy that there is. @default false */
+  readonly isShared?: boolean;
   /** @default those of this process */
   readonly mountInfo?: string;
   /** Lines of /proc/PID/cgroup. @default those of this process */
@@ -56,7 +60,8 @@ export async function openControlGroups(options: ControlGroupsOptions): Promise<
   const known = await readGroups(directory);
   if (known !== undefined && (await isUsable(known, sh))) return new ControlGroups(known, clock, owner);
   const name = groupName(directory);
-  for (const parent of await readParents(options)) {
+  for (const found of await readParents(options)) {
+    const parent = options.isShared === true ? await withOthers(found) : found;
     const base = inGroup(parent, name);
     try {
       // Recorded first: a record without groups does no harm, groups without a record would never be removed.
@@ -97,6 +102,14 @@ async function readParents(
   return findParents(mountInfo, ownGroups);
 }
 
+/** The same groups with those of all other hierarchies of version 1, and of version 2 beside them. */
+async function withOthers(group: GroupDirectories): Promise<GroupDirectories> {
+  if (group.version === 2) return group;
+  const known = uniqueDirectories(group);
+  const mounts = listGroupMounts(await readFile('/proc/self/mountinfo', 'utf8'));
+  return { ...group, others: mounts.map(({ point }) => point).filter((point) => !known.includes(point)) };
+}
+
 function killIfPresent(pid: number): void {
   // Processes of other PID namespaces are listed as 0.
   if (!(pid > 0)) return;
@@ -122,6 +135,14 @@ export class ControlGroups {
     this.#base = base;
     this.#clock = clock;
     this.#owner = owner;
+  }
+
+  /** The name of the node's group from the top of a hierarchy: `/kubemin-0123456789ab`. */
+  get path(): string {
+    const { version, directories } = this.#base;
+    return version === 1
+      ? `/${basename(directories.memory ?? '')}`
+      : (directories.memory ?? '').replace(/^\/sys\/fs\/cgroup/, '');
   }
 
   /**
@@ -160,6 +181,20 @@ export class ControlGroups {
     if (own.cpuLimit) await writeQuota(group, own.cpuLimit);
     if (own.memoryLimit) await writeMemoryLimit(group, Math.floor(own.memoryLimit));
     if (own.processLimit) await writeLimit(group, 'pids', 'pids.max', own.processLimit);
+  }
+
+  /** Gives a pod whose containers are made by another program limits of its own, and the share of all its containers together. */
+  async limitPod(
+    sandboxId: string,
+    {
+      own = {},
+      containers,
+    }: { readonly own?: ContainerResources | undefined; readonly containers: readonly ContainerResources[] },
+  ): Promise<void> {
+    const group = inGroup(this.#base, sandboxId);
+    await writeShares(group, own.cpuRequest ?? sumRequests(containers));
+    if (own.cpuLimit) await writeQuota(group, own.cpuLimit);
+    if (own.memoryLimit) await writeMemoryLimit(group, Math.floor(own.memoryLimit));
   }
 
   /** Changes the limits of a container while it runs, and the share of its pod. */
@@ -257,7 +292,7 @@ export class ControlGroups {
 
   async #children(group: GroupDirectories): Promise<ReadonlySet<string>> {
     const names = new Set<string>();
-    for (const directory of uniqueDirectories(group)) {
+    for (const directory of [...uniqueDirectories(group), ...(group.others ?? [])]) {
       const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
       for (const entry of entries) if (entry.isDirectory()) names.add(entry.name);
     }
@@ -276,12 +311,7 @@ export class ControlGroups {
  * where this process is: its own group, or the one above, as a group with processes cannot limit its children.
  */
 export function findParents(mountInfo: string, ownGroups: string): readonly GroupDirectories[] {
-  const mounts = mountInfo.split('\n').flatMap((line) => {
-    const [left = '', right = ''] = line.split(' - ');
-    const [, , , , point = ''] = left.split(' ');
-    const [type = '', , options = ''] = right.split(' ');
-    return type.startsWith('cgroup') ? [{ point, type, options: options.split(',') }] : [];
-  });
+  const mounts = listGroupMounts(mountInfo);
   const directories: Partial<Record<Controller, string>> = {};
   for (const controller of CONTROLLERS) {
     const mount = mounts.find(({ type, options }) => type === 'cgroup' && options.includes(controller));
@@ -301,6 +331,17 @@ export function findParents(mountInfo: string, ownGroups: string): readonly Grou
   });
 }
 
+function listGroupMounts(
+  mountInfo: string,
+): readonly { readonly point: string; readonly type: string; readonly options: readonly string[] }[] {
+  return mountInfo.split('\n').flatMap((line) => {
+    const [left = '', right = ''] = line.split(' - ');
+    const [, , , , point = ''] = left.split(' ');
+    const [type = '', , options = ''] = right.split(' ');
+    return type.startsWith('cgroup') ? [{ point, type, options: options.split(',') }] : [];
+  });
+}
+
 /** The share of processor time for a request in milli-CPUs, as the kubelet has it. */
 export function cpuShares(milliCpus: number): number {
   const shares = Math.floor((milliCpus * 1024) / 1000);
@@ -315,13 +356,17 @@ export function cpuWeight(milliCpus: number): number {
 
 async function readGroups(directory: string): Promise<GroupDirectories | undefined> {
   const found = parseJson<Partial<GroupDirectories>>(await readUnlessMissing(join(directory, RECORD)));
-  const { version, directories } = found ?? {};
-  return version === undefined || directories === undefined ? undefined : { version, directories };
+  const { version, directories, others } = found ?? {};
+  return version === undefined || directories === undefined ? undefined : { version, directories, others };
 }
 
-function inGroup({ version, directories }: GroupDirectories, name: string): GroupDirectories {
+function inGroup({ version, directories, others }: GroupDirectories, name: string): GroupDirectories {
   const inner = Object.entries(directories).map(([controller, directory]) => [controller, join(directory, name)]);
-  return { version, directories: Object.fromEntries(inner) };
+  return {
+    version,
+    directories: Object.fromEntries(inner),
+    others: others?.map((directory) => join(directory, name)),
+  };
 }
 
 function outerGroup({ version, directories }: GroupDirectories): GroupDirectories {
@@ -385,7 +430,7 @@ async function isUsable(group: GroupDirectories, sh: string): Promise<boolean> {
 /** Resolves with false when the group still has processes. */
 async function removeGroup(group: GroupDirectories): Promise<boolean> {
   let isGone = true;
-  for (const directory of uniqueDirectories(group)) {
+  for (const directory of [...uniqueDirectories(group), ...(group.others ?? [])]) {
     await rmdir(directory).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') isGone = false;
     });

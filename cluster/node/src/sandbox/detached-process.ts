@@ -16,6 +16,8 @@ export interface DetachedOptions {
   readonly stdin?: number;
   /** Its working directory. @default that of this process */
   readonly directory?: string;
+  /** @default none */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 export interface DetachedProcess {
@@ -33,7 +35,12 @@ export async function startDetached(command: readonly string[], options: Detache
   const errors = await open(options.errorFile, 'a');
   try {
     const stdio = [options.stdin ?? 'ignore', 'ignore', errors.fd, 'pipe'] as const;
-    const child = spawn(program, words, { detached: true, env: {}, cwd: options.directory, stdio: [...stdio] });
+    const child = spawn(program, words, {
+      detached: true,
+      env: options.environment ?? {},
+      cwd: options.directory,
+      stdio: [...stdio],
+    });
     const report = await readReport(child);
     child.unref();
     if (report !== undefined) return { report, child };

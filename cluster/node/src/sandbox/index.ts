@@ -7,7 +7,9 @@
  */
 export {
   type Anchor,
+  anchorFromInside,
   DEFAULT_NODE_NETWORK,
+  findAnchor,
   isAnchorRunning,
   joinWords,
   type NodeNetwork,
@@ -17,11 +19,21 @@ export {
   stopAnchor,
   takeDirectory,
 } from './anchor.ts';
-export { openControlGroups } from './control-groups.ts';
+export { type ControlGroups, cpuShares, openControlGroups, removeControlGroups } from './control-groups.ts';
+export { startDetached } from './detached-process.ts';
 export { findHostPrograms, findProgram, type HostPrograms } from './host-programs.ts';
 export { escapeFstab } from './mount-plan.ts';
 export { openSandboxRuntime, type SandboxRuntimeOptions } from './open-runtime.ts';
+export { connectInNamespace } from './port-connection.ts';
+export {
+  isAlive as isProcessAlive,
+  type ProcessIdentity,
+  parseProcessRecord,
+  signalNumber,
+  signalProcess,
+} from './process-identity.ts';
 export { runProgram } from './run-program.ts';
+export { READ_PROCESS } from './scripts.ts';
 export { removeTrials, TRIAL_PREFIX, tryContainer } from './try-container.ts';
-export { MORE_USERS, nodeOwner } from './user-map.ts';
-export { findUserMap, subordinateFiles } from './user-namespace.ts';
+export { MORE_USERS, nodeOwner, ownUsers, type UserMap } from './user-map.ts';
+export { findUserMap, PROGRAM_DIRECTORIES, subordinateFiles } from './user-namespace.ts';

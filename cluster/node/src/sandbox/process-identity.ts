@@ -81,7 +81,13 @@ export function pidNamespace(pid: number | 'self'): string | undefined {
   return readNamespace(pid, 'pid');
 }
 
-function readNamespace(pid: number | 'self', kind: 'net' | 'pid'): string | undefined {
+/** Whether two processes that run are in one namespace of a kind. */
+export function isSameNamespace(one: number | 'self', other: number | 'self', kind: 'user'): boolean {
+  const found = readNamespace(one, kind);
+  return found !== undefined && found === readNamespace(other, kind);
+}
+
+function readNamespace(pid: number | 'self', kind: 'net' | 'pid' | 'user'): string | undefined {
   try {
     return readlinkSync(`/proc/${pid}/ns/${kind}`);
   } catch {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { chmod, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -56,7 +56,8 @@ async function makeBench(more: Partial<SandboxRuntimeOptions> = {}): Promise<San
     opened = await openSandboxRuntime({ clock: systemClock, random: systemRandom, ...more, directory });
     return opened;
   };
-  return { open, directory, imageRoot: image.path, scratch: scratch.path };
+  const makeImage = async (root: string) => ({ reference: 'host:1', id: 'sha256:1', root });
+  return { open, directory, imageRoot: image.path, makeImage, scratch: scratch.path };
 }
 
 /** What starts programs in the namespaces of an anchor. */
@@ -108,6 +109,80 @@ function describeForm(form: 'shell' | 'crun', name: string, skipped: string | un
     describeRuntimeFeatures(`features of the sandbox runtime, with ${name}`, () =>
       makeBench({ form, directory: join(home.path, NODE) }),
     );
+
+    test('the log has both streams in their order', async () => {
+      const { open, scratch } = await makeBench({ form });
+      const runtime = await open();
+      await startPod(
+        runtime,
+        scratch,
+        'echo one; echo two >&2; echo three >/dev/stdout; echo four >/dev/stderr; echo five',
+      );
+      await eventually(() => runtime.listContainers(), { until: ([status]) => status?.state === 'exited' });
+      expect(await readFile(join(scratch, 'main.log'), 'utf8')).toBe('one\ntwo\nthree\nfour\nfive\n');
+    });
+
+    test('a directory of a volume that becomes a link before it is mounted: the start is refused', async () => {
+      const { open, scratch } = await makeBench({ form });
+      const [volume, outside, logs] = [join(scratch, 'shared volume'), join(scratch, 'outside'), join(scratch, 'logs')];
+      const runtime = await open();
+      await Promise.all([mkdir(join(volume, 'sub'), { recursive: true }), mkdir(outside), mkdir(logs)]);
+      await giveToNode(scratch);
+      const mounts = [
+        { source: volume, target: '/volume', readOnly: false },
+        { source: join(volume, 'sub'), target: '/sub', readOnly: true },
+        { source: outside, target: '/volume/nested', readOnly: false },
+      ];
+      const pod = { namespace: 'default', name: 'pod', uid: 'uid' };
+      const sandbox = await runtime.runSandbox({ pod, attempt: 0, hostname: 'pod', logDirectory: logs });
+      for (const name of ['sub', 'nested']) {
+        const { id } = await runtime.createContainer(sandbox.id, { ...shellConfig('exit 0'), mounts });
+        await rename(join(volume, name), join(volume, `${name}.old`));
+        await symlink(outside, join(volume, name));
+        await expect(runtime.startContainer(id)).rejects.toThrow('was replaced while the container was started');
+        const found = (await runtime.listContainers()).find((status) => status.id === id);
+        expect(found).toMatchObject({ state: 'exited', reason: 'StartError' });
+        await rm(join(volume, name));
+        await rename(join(volume, `${name}.old`), join(volume, name));
+      }
+    });
+
+    test('nothing is mounted over what the container is set up with', async () => {
+      const { open, scratch } = await makeBench({ form });
+      const runtime = await open();
+      const pod = { namespace: 'default', name: 'pod', uid: 'uid' };
+      const sandbox = await runtime.runSandbox({ pod, attempt: 0, hostname: 'pod', logDirectory: scratch });
+      const create = (source: string, target: string) =>
+        runtime.createContainer(sandbox.id, { ...shellConfig(''), mounts: [{ source, target, readOnly: false }] });
+      for (const target of [
+        '/',
+        '/proc/sys',
+        '/sys',
+        '/dev',
+        '/dev/.kubemin',
+        '/dev/x/../.old/y',
+        '/bin/../dev/.kubemin/lib',
+      ]) {
+        await expect(create(scratch, target)).rejects.toThrow('this path cannot be replaced');
+      }
+    });
+
+    test('removing a sandbox that has stopped leaves the address to the one that has it now', async () => {
+      const { open, scratch } = await makeBench({ form });
+      const runtime = await open();
+      const pod = { namespace: 'default', name: 'pod', uid: 'uid' };
+      const config = { pod, attempt: 0, hostname: 'pod', logDirectory: scratch };
+      const first = await runtime.runSandbox(config);
+      await runtime.stopSandbox(first.id);
+      const next = await open();
+      const second = await next.runSandbox({ ...config, attempt: 1 });
+      expect(second.address).toBe(first.address);
+      await next.removeSandbox(first.id);
+      const { id } = await next.createContainer(second.id, shellConfig('ls /sys/class/net/eth0'));
+      await next.startContainer(id);
+      await eventually(() => next.listContainers(), { until: ([status]) => status?.state === 'exited' });
+      expect(await next.listContainers()).toMatchObject([{ exitCode: 0 }]);
+    });
 
     test('supervisor killed: the container goes on; when it ends its exit code is unknown', async () => {
       const { open, directory, scratch } = await makeBench({ form });

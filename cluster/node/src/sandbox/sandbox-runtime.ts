@@ -18,6 +18,7 @@ import {
   RuntimeError,
   type RuntimeFeature,
   type RuntimeLimitation,
+  readLogFiles,
   type SandboxConfig,
   type SandboxStatus,
   type StopOptions,
@@ -26,7 +27,7 @@ import type { Anchor, NodeNetwork } from './anchor.ts';
 import { attachToContainer, closeInput, makeInputPipes } from './container-attach.ts';
 import { inTerminal, runInContainer } from './container-exec.ts';
 import { type ContainerForm, writeContainerFiles } from './container-files.ts';
-import { LogClock, readContainerLog, watchDirectory } from './container-log.ts';
+import { LogClock, rawLog, watchDirectory } from './container-log.ts';
 import { processStats } from './container-stats.ts';
 import type { ControlGroups } from './control-groups.ts';
 import { type ContainerTools, type HostPrograms, TOOLS_MOUNT } from './host-programs.ts';
@@ -488,7 +489,7 @@ export class SandboxRuntime implements ContainerRuntime {
   }
 
   readLog(file: string, options: LogReadOptions, signal: AbortSignal): AsyncIterable<Uint8Array> {
-    return readContainerLog(file, options, signal);
+    return readLogFiles({ file, format: rawLog }, options, signal);
   }
 
   async listStats(): Promise<readonly ContainerStats[]> {

@@ -7,7 +7,7 @@
  * Sets `process` to what parseProcessRecord reads. The line of /proc/self/stat has the process id outside: the machine's
  * /proc is still mounted.
  */
-const READ_PROCESS = `
+export const READ_PROCESS = `
 read -r stat </proc/self/stat
 read -r boot </proc/sys/kernel/random/boot_id
 process="$stat $boot"`;

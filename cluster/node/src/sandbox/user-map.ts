@@ -21,10 +21,11 @@ export interface FileOwner {
  *
  * - `range`: this process is root, and all ids of containers are ids that nothing else on this machine has.
  * - `subordinate`: user 0 of containers is that of this process, all others are its subordinate ids: those of /etc/subuid.
+ * - `machine`: the users are those of this machine, and root of the node is its root: for runtimes that need that.
  * - `single`: there is one user, that of this process, whatever a container calls it.
  */
 export interface UserMap {
-  readonly kind: 'range' | 'subordinate' | 'single';
+  readonly kind: 'range' | 'subordinate' | 'machine' | 'single';
   readonly users: readonly IdRange[];
   readonly groups: readonly IdRange[];
   /** The programs that map subordinate ids, which only root may do: newuidmap and newgidmap. */
@@ -77,6 +78,11 @@ export function idCount({ users, groups }: Pick<UserMap, 'users' | 'groups'>): n
 /** The map of a node whose containers have one user, whatever they call it. */
 export function singleUser(uid = process.getuid?.() ?? 0, gid = process.getgid?.() ?? 0): UserMap {
   return { kind: 'single', users: [singleIdRange(uid)], groups: [singleIdRange(gid)] };
+}
+
+/** The map of a node that has the users of this process, without a user namespace of its own. */
+export function ownUsers(): UserMap {
+  return { kind: 'machine', users: readIdMap('self', 'uid_map'), groups: readIdMap('self', 'gid_map') };
 }
 
 /** Who owns the files of a node on this machine, where that is not the user of this process. */

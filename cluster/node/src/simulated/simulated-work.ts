@@ -13,6 +13,8 @@ import {
   LogWriter,
   type NodeWork,
   type PodPlace,
+  type ReportedConfiguration,
+  reportedConfiguration,
   type StatsSummary,
   selectLines,
   simulatedSummary,
@@ -142,6 +144,20 @@ export class SimulatedWork implements NodeWork {
 
   async pods(node: string): Promise<readonly Pod[]> {
     return podsOn(this.#pods, node);
+  }
+
+  node(name: string): Node | undefined {
+    return this.#nodes.get(name);
+  }
+
+  configuration(node: string): ReportedConfiguration {
+    const { podCIDR } = this.#nodes.get(node)?.spec ?? {};
+    return reportedConfiguration({ podCIDR });
+  }
+
+  /** Simulated nodes have no files. */
+  logDirectory(): undefined {
+    return undefined;
   }
 
   async summary(node: string): Promise<StatsSummary> {

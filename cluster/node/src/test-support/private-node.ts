@@ -3,10 +3,11 @@ import { chown, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { systemClock, systemRandom } from '@kubemin/base';
-import { bundleProgram, startTestCluster, temporaryDirectory } from '@kubemin/testing';
+import { bundleProgram, makeKubeletCertificates, startTestCluster, temporaryDirectory } from '@kubemin/testing';
 import { expect } from 'vitest';
-import { type AgentConfig, agentSockets } from '../agent/agent-process.ts';
+import { type AgentConfig, agentSockets, STOP_PODS } from '../agent/agent-process.ts';
 import { type ImageServiceOptions, serveImages } from '../agent/image-service.ts';
+import { type DriverSettings, RUNTIME_DRIVERS, type RuntimeDriverName } from '../agent/runtime-drivers.ts';
 import { buildImage } from '../images/build-image.ts';
 import { ImageStore, imageArchitecture } from '../images/image-store.ts';
 import { type DnsForwarder, ForwardError } from '../network/dns/dns-forwarder.ts';
@@ -16,14 +17,16 @@ import type { PodStep } from '../pods/worker-options.ts';
 import { DEFAULT_NODE_NETWORK, joinWords, removeNode, startAnchor, takeDirectory } from '../sandbox/anchor.ts';
 import { openControlGroups } from '../sandbox/control-groups.ts';
 import { findHostPrograms } from '../sandbox/host-programs.ts';
-import { findUserMap } from '../sandbox/user-namespace.ts';
+import { nodeOwner } from '../sandbox/user-map.ts';
+import { nodeComponentsUser } from '../simulated/index.ts';
 import { serveNfsMounts } from '../volumes/nfs-mounts.ts';
-import { makeHostImage, testOwner } from './host-image.ts';
+import { makeHostImage } from './host-image.ts';
 import { PROGRAM_DIRECTORIES, stopNode } from './stop-node.ts';
 
 const run = promisify(execFile);
 const PROGRAM = join(import.meta.dirname, 'agent-program.ts');
 const API_ADDRESS = '10.96.0.1';
+const COMPONENTS_TOKEN = 'node-components';
 const NO_NAMES: DnsForwarder = { forward: () => Promise.reject(new ForwardError('no name servers')) };
 
 export interface PrivateNodeOptions extends Pick<ImageServiceOptions, 'isBuiltHere'> {
@@ -31,13 +34,16 @@ export interface PrivateNodeOptions extends Pick<ImageServiceOptions, 'isBuiltHe
   readonly addImages: (store: ImageStore) => Promise<unknown>;
   /** Pulls an image into the store. @default no registry is reached */
   readonly pull?: (store: ImageStore, reference: string) => Promise<unknown>;
-  readonly form?: AgentConfig['form'];
+  /** @default sandbox */
+  readonly runtime?: RuntimeDriverName | undefined;
+  readonly form?: DriverSettings['form'];
   /** Gives each directory of pods a file system of this many bytes, which only the node has. @default that of the machine */
   readonly diskBytes?: number;
   /** @default off */
   readonly egress?: AgentConfig['egress'];
   /** What stands for the outside, where egress is on. @default nothing is reached */
   readonly findOutside?: FindAddresses;
+  readonly configuration?: AgentConfig['configuration'];
   /** What stands for the name servers of the machine, where egress is `pasta`. */
   readonly names?: DnsForwarder;
 }
@@ -56,18 +62,23 @@ export interface FaultPoint {
  * by the caller.
  */
 export async function startPrivateNode(options: PrivateNodeOptions) {
-  const cluster = await startTestCluster({ transport: 'http', nodes: 0, serviceAccountTokens: true });
+  // Everything is read with the rights that nodes have: what these lack fails here too.
+  const users = [{ token: COMPONENTS_TOKEN, user: nodeComponentsUser('machine') }];
+  const cluster = await startTestCluster({ transport: 'http', nodes: 0, serviceAccountTokens: true, users });
   const home = await temporaryDirectory();
   const at = (name: string): string => join(home.path, name);
   const programs = await findHostPrograms(PROGRAM_DIRECTORIES);
-  const map = await findUserMap();
+  const { runtime = 'sandbox' } = options;
+  const driver = RUNTIME_DRIVERS[runtime];
+  const map = await driver.findUsers();
+  const owner = nodeOwner(map);
   const place = { programs, directory: at('runtime'), network: DEFAULT_NODE_NETWORK, map };
   const architecture = imageArchitecture(process.arch);
   const store = await ImageStore.open({
     directory: at('images'),
     random: systemRandom,
     architecture,
-    owner: testOwner,
+    owner,
   });
   await options.addImages(store);
   const sockets = agentSockets(at('sockets'));
@@ -79,6 +90,7 @@ export async function startPrivateNode(options: PrivateNodeOptions) {
     ...(isBuiltHere !== undefined && { isBuiltHere }),
     ...(pull !== undefined && { pull: (reference: string) => pull(store, reference) }),
   });
+  const prepared = await driver.prepare({ store, sockets, programDirectories: PROGRAM_DIRECTORIES });
   const outside = await serveDialer(sockets.outside, options.findOutside ?? (() => []));
   const names = await serveForwarder(sockets.names, options.names ?? NO_NAMES);
   let anchorPid = 0;
@@ -90,13 +102,13 @@ export async function startPrivateNode(options: PrivateNodeOptions) {
   const agentProgram = bundleProgram(PROGRAM, home.path);
   await mkdir(place.directory, { recursive: true });
   let groups: readonly string[] = [];
-  if (testOwner !== undefined) {
-    await takeDirectory(home.path, testOwner);
+  if (owner !== undefined) {
+    await takeDirectory(home.path, owner);
     const served = [sockets.api, sockets.images, sockets.outside, sockets.names, sockets.nfs];
-    for (const path of served) await chown(path, testOwner.uid, testOwner.gid);
+    for (const path of served) await chown(path, owner.uid, owner.gid);
     // The user of the node may not make groups beside those of others: as in a machine node, its own is made for it.
     const made = await openControlGroups({
-      ...{ directory: place.directory, clock: systemClock, sh: programs.sh, owner: testOwner },
+      ...{ directory: place.directory, clock: systemClock, sh: programs.sh, owner },
     });
     groups = (await made?.createAgent()) ?? [];
   }
@@ -109,6 +121,7 @@ export async function startPrivateNode(options: PrivateNodeOptions) {
     await run(program, [...words, 'tmpfs', disk]);
   }
   const { ca, token } = cluster.address;
+  const kubelet = await makeKubeletCertificates('machine', [DEFAULT_NODE_NETWORK.nodeAddress]);
   const config: AgentConfig = {
     ...{ name: 'machine', directory: home.path, sockets: at('sockets'), network: DEFAULT_NODE_NETWORK },
     ...{
@@ -117,10 +130,14 @@ export async function startPrivateNode(options: PrivateNodeOptions) {
       ca,
       token,
       programDirectories: PROGRAM_DIRECTORIES,
-      componentsToken: token,
+      componentsToken: COMPONENTS_TOKEN,
+      serving: kubelet.serving,
     },
-    ...(options.form !== undefined && { form: options.form }),
+    runtime,
+    driver: { ...prepared.settings, form: options.form },
     egress: options.egress,
+    configuration: options.configuration,
+    images: store.rootsDirectory,
   };
   const start = async (dieAt?: FaultPoint) => {
     const node = [process.execPath, '--disable-warning=ExperimentalWarning', agentProgram];
@@ -146,6 +163,10 @@ export async function startPrivateNode(options: PrivateNodeOptions) {
     runtimeDirectory: place.directory,
     /** The socket that leads to addresses of pods and services. */
     dial: sockets.dial,
+    /** Of an administrator. */
+    token,
+    /** The authority of what the kubelet API shows. */
+    kubeletCa: kubelet.ca,
     /** Resolves when the agent has ended: at its fault point. */
     ended: (): Promise<void> => agent.exited,
     /** Starts another agent after the last one has ended. */
@@ -157,6 +178,11 @@ export async function startPrivateNode(options: PrivateNodeOptions) {
       agent.child.kill('SIGKILL');
       await agent.exited;
       agent = await start(dieAt);
+    },
+    /** Stops the node as `kubemin down` does: its pods end. */
+    stop: async (): Promise<void> => {
+      agent.child.stdin.write(`${STOP_PODS}\n`);
+      await agent.exited;
     },
     /** Fills the file systems of `diskBytes`, and returns what makes them empty again. */
     fillDisks: async (): Promise<() => Promise<void>> => {
@@ -178,7 +204,7 @@ export async function startPrivateNode(options: PrivateNodeOptions) {
       // The kernel closes directories of containers also to their owner.
       await removeNode(place);
       await Promise.all([
-        ...[relay, images, outside, names, nfs].map((each) => each[Symbol.asyncDispose]()),
+        ...[relay, images, outside, names, nfs, ...prepared.served].map((each) => each[Symbol.asyncDispose]()),
         cluster.close(),
       ]);
       await home.remove();

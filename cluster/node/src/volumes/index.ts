@@ -4,6 +4,7 @@
  * Containers are untrusted: links that they put into a volume must not lead out of it. Unmounting keeps the data of
  * persistent volumes.
  */
+export { diskUsage } from './disk-usage.ts';
 export { type MemoryMounts, memoryMounts } from './memory-mounts.ts';
 export { type NfsMounts, remoteNfsMounts, serveNfsMounts } from './nfs-mounts.ts';
 export { createPodVolumes, type PodVolumes } from './pod-volumes.ts';

@@ -1,10 +1,11 @@
 import { constants } from 'node:fs';
-import { chmod, lstat, mkdir, open, readdir, readlink, realpath, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, open, readdir, readlink, realpath, rm, stat } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { parseQuantity } from '@kubemin/kubeapi';
 import type { Container, PersistentVolume, Pod, Volume, VolumeMount } from '@kubemin/kubeapi/types/core.v1';
 import { type ContainerDevice, type ContainerMount, RootPaths } from '../runtime/index.ts';
 import { writeAtomically } from './atomic-directory.ts';
+import { diskUsage } from './disk-usage.ts';
 import { findHostPath } from './host-path.ts';
 import type { MemoryMounts } from './memory-mounts.ts';
 import type { NfsMounts, NfsVolume } from './nfs-mounts.ts';
@@ -334,16 +335,6 @@ async function openLikeVolume(path: string, volume: string): Promise<void> {
 function isDevice({ spec }: Pod, { name }: Volume): boolean {
   const all = [...(spec?.containers ?? []), ...(spec?.initContainers ?? [])];
   return all.some(({ volumeDevices = [] }) => volumeDevices.some((device) => device.name === name));
-}
-
-/** Bytes that a directory takes on its disk; what disappears meanwhile does not count. */
-async function diskUsage(path: string): Promise<number> {
-  const found = await lstat(path).catch(() => undefined);
-  if (found === undefined) return 0;
-  let bytes = found.blocks * 512;
-  if (!found.isDirectory()) return bytes;
-  for (const name of await readdir(path).catch(() => [])) bytes += await diskUsage(join(path, name));
-  return bytes;
 }
 
 function subPath(

@@ -9,13 +9,11 @@ import type {
   Volume,
   VolumeProjection,
 } from '@kubemin/kubeapi/types/core.v1';
-import { downwardValue } from '../config/index.ts';
+import { downwardValue, type NodeAmounts } from '../config/index.ts';
 import type { VolumeFile } from './atomic-directory.ts';
 
 /** Where the contents of volumes come from. */
 export interface VolumeSources {
-  /** What containers without limits can have: quantities by resource. @default nothing is known */
-  readonly allocatable?: Readonly<Record<string, string>> | undefined;
   configMap(namespace: string, name: string): Promise<ConfigMap | undefined>;
   secret(namespace: string, name: string): Promise<Secret | undefined>;
   /** A token of the pod's service account that is still valid for long enough. */
@@ -23,6 +21,8 @@ export interface VolumeSources {
     pod: Pod,
     request: { readonly audience: string; readonly expirationSeconds: number },
   ): Promise<string>;
+  /** What pods can have of the node. @default limits that containers do not have are empty */
+  readonly allocatable?: NodeAmounts | undefined;
 }
 
 /** Why a volume cannot be made, with the message of other kubelets; it is tried again. */

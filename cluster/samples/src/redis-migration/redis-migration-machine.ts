@@ -15,7 +15,13 @@ import type { RedisInstances } from '../redis/redis-address.ts';
 import { readRedisFacts, totalKeys } from '../redis/redis-facts.ts';
 import { copyKeys, prepareMigration, verifyKeys } from './migrate/migrate.ts';
 import { MigrationServers, type Side } from './migration-servers.ts';
-import { checkDatabases, checkDestinationFree, checkReachable, checkRoom, checkVersion } from './precheck/precheck.ts';
+import {
+  checkDatabases,
+  checkDestinationFree,
+  checkMemory,
+  checkReachable,
+  checkVersion,
+} from './precheck/precheck.ts';
 import { type RedisMigration, redisMigrations } from './redis-migration-resource.ts';
 
 /** The phase machine of migrations. */
@@ -32,7 +38,7 @@ export function redisMigrationMachine(instances: RedisInstances): PhaseMachine<R
         'Precheck',
         parallel('reachable', checkReachable(servers, 'source'), checkReachable(servers, 'dest')),
         checkVersion(servers),
-        parallel('space', checkRoom(servers), checkDatabases(servers), checkDestinationFree(servers)),
+        parallel('space', checkMemory(servers), checkDatabases(servers), checkDestinationFree(servers)),
       ),
       Migrate: serial('Migrate', prepareMigration(servers), copyKeys(servers), verifyKeys(servers)),
     },

@@ -47,6 +47,7 @@ export {
   type KubeList,
   type KubeObject,
   microTimestamp,
+  nanoTimestamp,
   type ObjectMeta,
   type OwnerReference,
   timestamp,
@@ -54,6 +55,7 @@ export {
   type WatchEventType,
 } from './object.ts';
 export {
+  defineCustomResource,
   defineResource,
   formatApiVersion,
   qualifiedName,

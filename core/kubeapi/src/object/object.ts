@@ -65,3 +65,8 @@ export function timestamp(milliseconds: number): string {
 export function microTimestamp(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace('Z', '000Z');
 }
+
+/** A moment with nanoseconds, as lines of logs have it. */
+export function nanoTimestamp(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().replace('Z', '000000Z');
+}

@@ -36,6 +36,21 @@ export function defineResource<T extends KubeObject>(info: ResourceInfo): Resour
   return info;
 }
 
+/** A resource of objects in namespaces that another program defined: every verb of one object, no subresources. */
+export function defineCustomResource<T extends KubeObject>(
+  info: Pick<ResourceInfo, 'group' | 'version' | 'kind' | 'plural'>,
+): ResourceType<T> {
+  return defineResource<T>({
+    ...info,
+    singular: info.kind.toLowerCase(),
+    namespaced: true,
+    shortNames: [],
+    categories: [],
+    verbs: ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch'],
+    subresources: [],
+  });
+}
+
 /** 'v1' for core, 'apps/v1' otherwise: what stands in an object's apiVersion. */
 export function formatApiVersion(info: Pick<ResourceInfo, 'group' | 'version'>): string {
   return info.group === '' ? info.version : `${info.group}/${info.version}`;

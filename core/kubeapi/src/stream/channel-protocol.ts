@@ -23,12 +23,16 @@ export interface ChannelProtocol {
 }
 
 const CLOSE_CHANNEL = 255;
+const DIGIT_ZERO = 48;
+const NOTHING = new Uint8Array();
 
-/** In the order we like them. */
+/** The protocols of commands, in the order we like them. */
 export const CHANNEL_PROTOCOLS: readonly ChannelProtocol[] = [
   binary('v5.channel.k8s.io', 'status', true),
   binary('v4.channel.k8s.io', 'status', false),
   base64('v4.base64.channel.k8s.io', 'status'),
+  binary('v3.channel.k8s.io', 'words', false),
+  binary('v2.channel.k8s.io', 'words', false),
   binary('channel.k8s.io', 'words', false),
   base64('base64.channel.k8s.io', 'words'),
 ];
@@ -52,7 +56,7 @@ function binary(name: string, outcome: OutcomeForm, closes: boolean): ChannelPro
   };
 }
 
-/** The channel is a digit, the rest base64. */
+/** The channel is a digit, or one of the characters after it; the rest is base64. */
 function base64(name: string, outcome: OutcomeForm): ChannelProtocol {
   return {
     name,
@@ -60,12 +64,15 @@ function base64(name: string, outcome: OutcomeForm): ChannelProtocol {
     closes: false,
     frames: 'text',
     encode: (message) =>
-      Buffer.from(`${message.channel}${message.kind === 'close' ? '' : Buffer.from(message.bytes).toString('base64')}`),
+      Buffer.concat([
+        Uint8Array.of(DIGIT_ZERO + message.channel),
+        message.kind === 'close' ? NOTHING : Buffer.from(Buffer.from(message.bytes).toString('base64')),
+      ]),
     decode: (message) => {
-      const text = Buffer.from(message).toString('latin1');
-      const channel = Number(text.slice(0, 1) || Number.NaN);
-      if (!Number.isInteger(channel)) throw new StreamProtocolError('a message without a channel');
-      return { kind: 'data', channel, bytes: Buffer.from(text.slice(1), 'base64') };
+      const [first = 0] = message;
+      if (first < DIGIT_ZERO) throw new StreamProtocolError('a message without a channel');
+      const bytes = Buffer.from(Buffer.from(message.subarray(1)).toString('latin1'), 'base64');
+      return { kind: 'data', channel: first - DIGIT_ZERO, bytes };
     },
   };
 }

@@ -31,7 +31,11 @@ export const SPDY_COMMAND_PROTOCOLS: readonly string[] = [
   'v4.channel.k8s.io',
   'v3.channel.k8s.io',
   'v2.channel.k8s.io',
+  'channel.k8s.io',
 ];
+
+/** Without a stream for the size of the terminal. */
+const WITHOUT_SIZES = ['v2.channel.k8s.io', 'channel.k8s.io'];
 
 /** A node's end of a command over SPDY, once the client has opened all its streams. */
 export async function spdyCommand({ socket, protocol, wanted, clock }: SpdyCommandOptions): Promise<CommandSession> {
@@ -58,7 +62,7 @@ export async function spdyCommand({ socket, protocol, wanted, clock }: SpdyComma
   } finally {
     cancel();
   }
-  return new SpdyCommand(session, opened, protocol);
+  return new SpdyCommand(session, { opened, protocol, tty: wanted.tty });
 }
 
 function expectedStreams({ stdin, stdout, stderr, tty }: WantedStreams, protocol: string): readonly string[] {
@@ -67,8 +71,14 @@ function expectedStreams({ stdin, stdout, stderr, tty }: WantedStreams, protocol
     ...(stdin ? ['stdin'] : []),
     ...(stdout ? ['stdout'] : []),
     ...(stderr && !tty ? ['stderr'] : []),
-    ...(tty && protocol !== 'v2.channel.k8s.io' ? ['resize'] : []),
+    ...(tty && !WITHOUT_SIZES.includes(protocol) ? ['resize'] : []),
   ];
+}
+
+interface OpenedStreams {
+  readonly opened: ReadonlyMap<string, SpdyStream>;
+  readonly protocol: string;
+  readonly tty: boolean;
 }
 
 class SpdyCommand implements CommandSession {
@@ -78,7 +88,7 @@ class SpdyCommand implements CommandSession {
   readonly #protocol: string;
   readonly #gone = new AbortController();
 
-  constructor(session: SpdySession, opened: ReadonlyMap<string, SpdyStream>, protocol: string) {
+  constructor(session: SpdySession, { opened, protocol, tty }: OpenedStreams) {
     const [stdin, stdout, stderr] = [opened.get('stdin'), opened.get('stdout'), opened.get('stderr')];
     const resize = opened.get('resize');
     this.#session = session;
@@ -88,7 +98,8 @@ class SpdyCommand implements CommandSession {
       ...(stdin && { stdin }),
       ...(stdout && { stdout }),
       ...(stderr && { stderr }),
-      ...(resize && { resize: readSizes(resize) }),
+      // Without sizes there is a terminal all the same.
+      ...(tty && { resize: resize === undefined ? noSizes() : readSizes(resize) }),
     };
     void session.closed.then(() => this.#gone.abort(new Error('the client is gone')));
   }
@@ -104,6 +115,12 @@ class SpdyCommand implements CommandSession {
     await endAndFlush(this.#error);
     await this.#session.close();
   }
+}
+
+function noSizes(): AsyncIterable<TerminalSize> {
+  const sizes = new ValueQueue<TerminalSize>();
+  sizes.end();
+  return sizes;
 }
 
 /** Each size is a line, or whatever came at once. */

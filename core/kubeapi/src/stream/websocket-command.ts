@@ -13,6 +13,8 @@ import { flushOutput } from './flush-output.ts';
 import { ValueQueue } from './value-queue.ts';
 import { WebSocketConnection } from './websocket-connection.ts';
 
+const NOTHING = new Uint8Array();
+
 /** A node's end of a command over a WebSocket. */
 export function websocketCommand(socket: Duplex, protocol: ChannelProtocol, wanted: WantedStreams): CommandSession {
   return new WebSocketCommand(socket, protocol, wanted);
@@ -35,6 +37,9 @@ class WebSocketCommand implements CommandSession {
       ...(wanted.stderr && !wanted.tty && { stderr: this.#writer(CHANNELS.stderr) }),
       ...(wanted.tty && { resize: this.#sizes }),
     };
+    // Clients learn by the first message that the connection stands; it is on the first channel that they read.
+    const first = wanted.stdout ? 'stdout' : this.streams.stderr !== undefined ? 'stderr' : 'error';
+    this.#send({ kind: 'data', channel: CHANNELS[first], bytes: NOTHING }).catch(() => undefined);
     void this.#read(wanted.stdin);
   }
 

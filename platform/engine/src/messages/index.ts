@@ -13,6 +13,7 @@ import { callbackMessages, runMessages } from './run.ts';
 import { sandboxMessages } from './sandbox.ts';
 import { stepMessages } from './step.ts';
 import { storeMessages } from './store.ts';
+import { taskStateMessages } from './task-state.ts';
 
 export const engineCatalogues: readonly MessageCatalogue[] = [
   callbackMessages,
@@ -28,6 +29,7 @@ export const engineCatalogues: readonly MessageCatalogue[] = [
   sandboxMessages,
   stepMessages,
   storeMessages,
+  taskStateMessages,
 ];
 
 export {
@@ -44,4 +46,5 @@ export {
   sandboxMessages,
   stepMessages,
   storeMessages,
+  taskStateMessages,
 };

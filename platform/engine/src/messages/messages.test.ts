@@ -3,5 +3,7 @@ import { catalogueProblems } from '@kubemin/testing';
 import { expect, test } from 'vitest';
 
 test('every message has both languages and is used', async () => {
-  expect(await catalogueProblems(join(import.meta.dirname, '../..'))).toEqual([]);
+  expect(
+    await catalogueProblems(join(import.meta.dirname, '../..'), { lookedUp: ['index.ts', 'task-state.ts'] }),
+  ).toEqual([]);
 });

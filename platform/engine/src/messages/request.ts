@@ -4,11 +4,11 @@ import { defineMessages } from '@kubemin/base/message';
 export const requestMessages = defineMessages('engine.request', {
   runNotFound: { en: 'run {run} does not exist', zh: '没有运行 {run}' },
   runEndedCancel: {
-    en: 'run {run} has already ended ({status}) and cannot be cancelled',
+    en: 'run {run} has already ended ({status:message}) and cannot be cancelled',
     zh: '运行 {run} 已结束（{status}），无法取消',
   },
   runEndedDecide: {
-    en: 'run {run} has already ended ({status}) and waits for no decision',
+    en: 'run {run} has already ended ({status:message}) and waits for no decision',
     zh: '运行 {run} 已结束（{status}），没有等待的决定',
   },
   severalQuestions: {
@@ -17,7 +17,7 @@ export const requestMessages = defineMessages('engine.request', {
   },
   noQuestion: { en: 'no job of run {run} waits for a decision', zh: '运行 {run} 中没有任务等待决定' },
   cannotRetry: { en: 'run {run} cannot be retried: {reason:message}', zh: '运行 {run} 无法重试：{reason}' },
-  stillRunning: { en: 'it is still {status}', zh: '它仍处于 {status} 状态' },
+  stillRunning: { en: 'it is still {status:message}', zh: '它的状态仍是“{status}”' },
   superseded: {
     en: 'the application has had another run since ({run}); retry that, or start a new run',
     zh: '该应用之后又有了运行 {run}；请重试那次运行，或开始新的运行',

@@ -1,7 +1,7 @@
 import { TerminalError } from '@kubemin/base';
 import type { Message } from '@kubemin/base/message';
 import * as z from 'zod';
-import { planMessages, requestMessages } from '../messages/index.ts';
+import { planMessages, requestMessages, taskStateMessages } from '../messages/index.ts';
 import type { Job } from './job.ts';
 import { findJobsByName, jobNames } from './job-name.ts';
 import { isTaskFinished } from './state/task-state.ts';
@@ -74,7 +74,7 @@ export function taskNotFound(taskId: string): TerminalError {
 /** The task has ended, so that it can neither be cancelled nor be decided about. */
 export function taskFinished({ number, status }: Task, request: 'cancel' | 'decide'): TerminalError {
   const message = request === 'cancel' ? requestMessages.runEndedCancel : requestMessages.runEndedDecide;
-  return new TerminalError(message({ run: `${number}`, status }), { code: 'TASK_FINISHED' });
+  return new TerminalError(message({ run: `${number}`, status: taskStateMessages[status] }), { code: 'TASK_FINISHED' });
 }
 
 /** Why a task cannot be retried; undefined when it can. */
@@ -89,7 +89,7 @@ export function retryRefusal(at: {
   const refuse = (code: string, reason: Message) =>
     new TerminalError(requestMessages.cannotRetry({ run: `${task.number}`, reason }), { code });
   if (!isTaskFinished(task.status))
-    return refuse('TASK_NOT_FINISHED', requestMessages.stillRunning({ status: task.status }));
+    return refuse('TASK_NOT_FINISHED', requestMessages.stillRunning({ status: taskStateMessages[task.status] }));
   if (newest !== undefined && newest.id !== task.id) {
     return refuse('TASK_SUPERSEDED', requestMessages.superseded({ run: `${newest.number}` }));
   }

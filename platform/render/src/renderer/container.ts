@@ -1,7 +1,7 @@
 import type { Container } from '@kubemin/kubeapi/types/core.v1';
 
 /** A container in the document's words. */
-export interface ContainerWords {
+export interface DocumentContainer {
   readonly name: string;
   readonly image: string;
   readonly env: Readonly<Record<string, string>>;
@@ -10,7 +10,7 @@ export interface ContainerWords {
 }
 
 /** The container those words ask for, before any trait. */
-export function container({ name, image, env, command = [], args = [] }: ContainerWords): Container {
+export function container({ name, image, env, command = [], args = [] }: DocumentContainer): Container {
   // Sorted: the order of keys in a document means nothing, and an order that changed would restart every pod.
   const variables = Object.entries(env)
     .toSorted(([left], [right]) => (left < right ? -1 : 1))

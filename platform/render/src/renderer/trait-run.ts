@@ -17,18 +17,18 @@ import type { TraitContext, TraitResult } from './trait-renderer.ts';
 type PartialTraits<R extends ModelRegistry> = { readonly [K in keyof TraitData<R>]?: TraitData<R>[K] };
 
 /** What every trait of one container is given; the rest of its context is made as the traits run. */
-export type TraitSurroundings = Omit<TraitContext<never>, 'data' | 'volumes' | 'nested'>;
+export type ContainerTraitContext = Omit<TraitContext<never>, 'data' | 'volumes' | 'nested'>;
 
 /** Runs the traits of one container in the registry's order and merges what they yield. */
 export function runTraits<R extends ModelRegistry>(
   registry: RenderRegistry<R>,
   traits: PartialTraits<R>,
-  surroundings: TraitSurroundings,
+  context: ContainerTraitContext,
 ): TraitResult {
-  return run(registry, traits, { ...surroundings, volumes: new Set() });
+  return run(registry, traits, { ...context, volumes: new Set() });
 }
 
-interface Run extends TraitSurroundings {
+interface Run extends ContainerTraitContext {
   /** Grows as traits define volumes, across the containers of the pod. */
   readonly volumes: Set<string>;
   /** The trait these are nested in. */
@@ -116,7 +116,7 @@ function refuseProfiles(references: ReturnType<typeof profileReferences>, path: 
   });
 }
 
-function refuseUnknownContainers(merged: TraitResult, context: TraitSurroundings): void {
+function refuseUnknownContainers(merged: TraitResult, context: ContainerTraitContext): void {
   const added = [...(merged.containers ?? []), ...(merged.initContainers ?? [])].map((container) => container.name);
   const known = new Set([context.container, ...added]);
   const stranger = Object.keys(merged.changes ?? {}).find((name) => !known.has(name));

@@ -9,7 +9,7 @@ import {
   type RenderedObject,
   type Track,
 } from '../object/index.ts';
-import { type ComponentUpdate, leftOver, readyGates, updateParts } from './component-update.ts';
+import { type ComponentUpdate, findRemovedObjects, readyGates, updateParts } from './component-update.ts';
 import { startingCopies } from './starting-copies.ts';
 import type { Gate, UpdatePhase, UpdatePlan } from './update-plan.ts';
 import { watchGates } from './watch-gates.ts';
@@ -40,13 +40,13 @@ export function blueGreen({ previous, next, policy }: ComponentUpdate): Omit<Upd
       remove: [],
     },
     { name: 'switch', apply: coming.front.map(held(track)), gates: grace, remove: [] },
-    { name: 'retire', apply: [], gates: [], remove: leftOver(previous, outcome) },
+    { name: 'retire', apply: [], gates: [], remove: findRemovedObjects(previous, outcome) },
     { name: 'settle', apply: coming.front, gates: [], remove: [] },
   ];
   const returning = [...old.support, ...old.workloads];
   const abort: readonly UpdatePhase[] = [
     { name: 'bring-back', apply: returning, gates: readyGates(returning), remove: [] },
-    { name: 'switch-back', apply: old.front.map(held(from)), gates: [], remove: leftOver(outcome, previous) },
+    { name: 'switch-back', apply: old.front.map(held(from)), gates: [], remove: findRemovedObjects(outcome, previous) },
     { name: 'restore', apply: old.front, gates: [], remove: [] },
   ];
   return { phases, abort, outcome, track };

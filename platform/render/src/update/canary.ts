@@ -2,7 +2,7 @@ import type { Deployment, StatefulSet } from '@kubemin/kubeapi/types/apps.v1';
 import { updateMessages } from '../messages/index.ts';
 import { isDeployment, isStatefulSet, onTrack, type RenderedObject } from '../object/index.ts';
 import { statefulSetStrategy } from '../renderer/index.ts';
-import { type ComponentUpdate, leftOver, readyGates, updateParts } from './component-update.ts';
+import { type ComponentUpdate, findRemovedObjects, readyGates, updateParts } from './component-update.ts';
 import { rolling } from './rolling.ts';
 import { leastCopies } from './starting-copies.ts';
 import type { UpdatePhase, UpdatePlan } from './update-plan.ts';
@@ -23,7 +23,7 @@ export function canary(update: ComponentUpdate): Omit<UpdatePlan, 'strategy'> | 
     gates: [...readyGates(canaries), ...watchGates(update.policy, { approval: 'manual', question })],
     remove: [],
   };
-  const extra = leftOver(canaries, plain.outcome);
+  const extra = findRemovedObjects(canaries, plain.outcome);
   const promote = plain.phases.map((phase) => ({ ...phase, name: 'promote' }));
   const retire: UpdatePhase = { name: 'retire', apply: [], gates: [], remove: extra };
   const withdraw: UpdatePhase = { name: 'withdraw', apply: [], gates: [], remove: extra };

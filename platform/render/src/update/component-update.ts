@@ -46,7 +46,10 @@ export function readyGates(objects: readonly RenderedObject[]): readonly Gate[] 
 }
 
 /** What the first list has and the second has not. Claims are never among it: data outlives what used it. */
-export function leftOver(from: readonly RenderedObject[], kept: readonly RenderedObject[]): readonly ObjectName[] {
+export function findRemovedObjects(
+  from: readonly RenderedObject[],
+  kept: readonly RenderedObject[],
+): readonly ObjectName[] {
   const keys = new Set(kept.map(({ object }) => objectKey(object)));
   return from
     .map(({ object }) => objectName(object))

@@ -15,7 +15,7 @@ import { appendChange, applicationEvent } from '../live/index.ts';
 import { applicationMessages, revisionMessages } from '../messages/index.ts';
 import type { ApplicationSaver } from './application-saver.ts';
 import { componentOutcomes, type ServedRevisions } from './application-view.ts';
-import { type RevisionContent, RevisionRows, stepsWithin } from './revision-rows.ts';
+import { keepStepsOf, type RevisionContent, RevisionRows } from './revision-rows.ts';
 import type { SaveResult } from './save-request.ts';
 
 const BEING_DELETED: QueryTemplate<ServerTables, Pick<ApplicationRow, 'id' | 'deletion_task'>> = {
@@ -229,6 +229,6 @@ export function servedContent(
   const document: AnyDocument = { ...served.document, component };
   if (added.length === 0 && kept.length === before?.size) return { document, workflows: served.workflows };
   const steps = added.length > 0 ? refused : served;
-  const workflow = stepsWithin(steps.document.workflow, new Set(component.map(({ name }) => name)));
+  const workflow = keepStepsOf(steps.document.workflow, new Set(component.map(({ name }) => name)));
   return { document: { ...document, workflow }, workflows: steps.workflows };
 }

@@ -16,11 +16,11 @@ export { ProfileService, profileHandlers } from './profiles/profile-service.ts';
 export { ResourceUseChecker } from './resource-use-checker.ts';
 export {
   deliveredDocument,
+  keepStepsOf,
   type RevisionContent,
   RevisionRows,
   type Rollout,
   type StoredWorkflow,
-  stepsWithin,
 } from './revision-rows.ts';
 export { describeRevisionChanges, documentChanges } from './revisions/revision-summary.ts';
 export type { AmendRequest, SaveResult } from './save-request.ts';

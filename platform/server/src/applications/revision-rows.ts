@@ -287,12 +287,12 @@ export function withoutDeletedComponents(
 ): readonly StoredWorkflow[] {
   const names = new Set(components.map(({ name }) => name));
   return workflows.map((workflow) =>
-    workflow.steps === undefined ? workflow : { ...workflow, steps: stepsWithin(workflow.steps, names) },
+    workflow.steps === undefined ? workflow : { ...workflow, steps: keepStepsOf(workflow.steps, names) },
   );
 }
 
 /** The steps as far as they name components that are there. */
-export function stepsWithin(steps: readonly WorkflowStep[], names: ReadonlySet<string>): readonly WorkflowStep[] {
+export function keepStepsOf(steps: readonly WorkflowStep[], names: ReadonlySet<string>): readonly WorkflowStep[] {
   const within = <S extends Pick<WorkflowStep, 'components'>>(step: S): readonly S[] => {
     const components = step.components.filter((name) => names.has(name));
     const emptied = step.components.length > 0 && components.length === 0;

@@ -3,7 +3,7 @@ import type { Kysely } from '@kubemin/sql';
 import type { ClusterRow, ClusterTables } from '../api/index.ts';
 
 /** How a cluster is reached. */
-export interface WayIn {
+export interface ClusterCredentials {
   readonly server: string;
   readonly context: string;
   /** In clear. */
@@ -42,16 +42,16 @@ export class ClusterRows {
   }
 
   /** Rejects with a unique violation when the name is taken. */
-  async insert(name: string, wayIn: WayIn, time: number): Promise<void> {
-    const row = { name, ...this.#sealed(wayIn), generation: 1, created_at: time, updated_at: time };
+  async insert(name: string, credentials: ClusterCredentials, time: number): Promise<void> {
+    const row = { name, ...this.#sealed(credentials), generation: 1, created_at: time, updated_at: time };
     await this.#query.insertInto('clusters').values(row).execute();
   }
 
   /** False when there is no such cluster. */
-  async replace(name: string, wayIn: WayIn, time: number): Promise<boolean> {
+  async replace(name: string, credentials: ClusterCredentials, time: number): Promise<boolean> {
     const { numUpdatedRows } = await this.#query
       .updateTable('clusters')
-      .set((eb) => ({ ...this.#sealed(wayIn), generation: eb('generation', '+', 1), updated_at: time }))
+      .set((eb) => ({ ...this.#sealed(credentials), generation: eb('generation', '+', 1), updated_at: time }))
       .where('name', '=', name)
       .executeTakeFirst();
     return numUpdatedRows === 1n;
@@ -69,7 +69,7 @@ export class ClusterRows {
       .select(['name', 'server', 'context', 'generation', 'created_at', 'updated_at']);
   }
 
-  #sealed({ kubeconfig, ...rest }: WayIn): WayIn {
+  #sealed({ kubeconfig, ...rest }: ClusterCredentials): ClusterCredentials {
     return { ...rest, kubeconfig: this.#vault.seal(kubeconfig) };
   }
 }

@@ -17,7 +17,7 @@ import { ApiError, ApplicationRows, type BoundRoute, bindJson, type ServerTables
 import { clusterMessages } from '../messages/index.ts';
 import type { ClusterMonitor, ClusterState } from './cluster-monitor.ts';
 import type { ClusterRegistry } from './cluster-registry.ts';
-import type { ClusterSummary, WayIn } from './cluster-rows.ts';
+import type { ClusterCredentials, ClusterSummary } from './cluster-rows.ts';
 import type { ClusterUse } from './cluster-use.ts';
 
 export interface ClusterServiceOptions {
@@ -85,9 +85,9 @@ export class ClusterService {
 
   async register({ name, ...given }: ClusterRegistration): Promise<ClusterDetail> {
     const { registry, clock } = this.#options;
-    const wayIn = await this.#tried(given);
+    const credentials = await this.#tried(given);
     try {
-      await registry.rows.insert(name, wayIn, clock.now());
+      await registry.rows.insert(name, credentials, clock.now());
     } catch (error) {
       if (!isUniqueViolation(error)) throw error;
       throw new ApiError('CLUSTER_NAME_TAKEN', clusterMessages.nameTaken({ cluster: name }));
@@ -98,8 +98,8 @@ export class ClusterService {
   async replace(name: string, given: ClusterReplacement): Promise<ClusterDetail> {
     refuseDefault(name);
     await this.#require(name);
-    const wayIn = await this.#tried(given);
-    if (!(await this.#options.registry.rows.replace(name, wayIn, this.#options.clock.now())))
+    const credentials = await this.#tried(given);
+    if (!(await this.#options.registry.rows.replace(name, credentials, this.#options.clock.now())))
       throw clusterNotFound(name);
     return this.#changed(name);
   }
@@ -142,7 +142,7 @@ export class ClusterService {
   }
 
   /** Refuses a kubeconfig that cannot be used, and one whose cluster does not respond. */
-  async #tried({ kubeconfig, context }: ClusterReplacement): Promise<WayIn> {
+  async #tried({ kubeconfig, context }: ClusterReplacement): Promise<ClusterCredentials> {
     const { registry, monitor } = this.#options;
     const { access, text } = readKubeconfig(kubeconfig, context);
     const transport = registry.dial(access);

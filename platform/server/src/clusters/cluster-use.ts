@@ -5,7 +5,7 @@ import { brokenRules, createProblem, type ServerTables } from '../api/index.ts';
 import { clusterMessages } from '../messages/index.ts';
 
 /** Where a cluster is asked for. */
-export interface ClusterAsked {
+export interface ClusterUseRequest {
   readonly transaction: Transaction<ServerTables>;
   /** Adds to a problem of the document its place in the text of the author. */
   readonly inSource: (problem: Problem) => Problem;
@@ -20,7 +20,7 @@ export class ClusterUse {
   }
 
   /** Refuses a document that names a cluster that is not registered. */
-  async requireFor(document: AnyDocument, { transaction, inSource }: ClusterAsked): Promise<void> {
+  async requireFor(document: AnyDocument, { transaction, inSource }: ClusterUseRequest): Promise<void> {
     const problems = await this.problems(document, transaction);
     if (problems.length > 0) throw brokenRules(problems.map(inSource));
   }

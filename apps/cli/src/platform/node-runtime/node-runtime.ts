@@ -4,7 +4,7 @@ import type { ControllerModule } from '@kubemin/controller';
 import type { StorageOptions } from '@kubemin/controllers';
 import type { KubeClient } from '@kubemin/kube';
 import type { NodeConnections, UserInfo } from '@kubemin/kubeapi';
-import type { EgressMode, SimulationRules } from '@kubemin/node';
+import type { EgressMode, KubeletConfiguration, OciRuntime, SimulationRules } from '@kubemin/node';
 import type { DataDirectory } from '../../connection/index.ts';
 import type { PortChoice } from '../port-advice.ts';
 
@@ -35,6 +35,8 @@ export interface ClusterApi {
   nodeClient(node: string): KubeClient;
   /** For a process of its own; good until this process ends. */
   tokenFor(user: UserInfo): string;
+  /** Makes what a node shows to clients of its kubelet API, signed by the authority of the cluster. */
+  servingCertificate(node: string, hosts: readonly string[]): Promise<{ readonly cert: string; readonly key: string }>;
 }
 
 /** Nodes of the embedded cluster. */
@@ -53,6 +55,8 @@ export interface ClusterNodes {
   createClasses?(client: KubeClient): Promise<void>;
   /** What people should know about them, besides what is known of the runtime. */
   readonly notes?: readonly Message[];
+  /** How long pods may take to end when their nodes are stopped. @default 0 */
+  readonly shutdownMs?: number;
   /** Resolves when pods can be placed on them, or after a while with the reason why not. */
   ready(client: KubeClient): Promise<Message | undefined>;
   close(): Promise<void>;
@@ -70,10 +74,16 @@ export interface NodesOptions {
   readonly simulated: number | undefined;
   /** What happens on simulated ones, and more of them; others are what they are. */
   readonly rules?: SimulationRules | undefined;
+  /** The configuration of the node of this machine. @default MACHINE_DEFAULTS of `@kubemin/node` */
+  readonly kubelet?: KubeletConfiguration | undefined;
   /** How pods reach what is outside. Simulated ones reach nothing. */
   readonly egress: 'auto' | EgressMode;
+  /** What makes containers of containerd. @default runc */
+  readonly ociRuntime?: OciRuntime | undefined;
   /** How often they renew their leases. @default as often as kubelets */
   readonly renewMs?: number | undefined;
+  /** Mirrors of registries, as parseRegistryMirror reads them. */
+  readonly mirrors?: readonly string[];
   /** Images that pods will ask for first. */
   readonly images?: readonly string[];
   /** Where Ingresses are to be served. */

@@ -1,15 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import { type Message, verbatim } from '@kubemin/base/message';
-import {
-  KubeletServer,
-  readSimulationRules,
-  SIMULATED_LABEL,
-  type SimulationRules,
-  simulatedNodes,
-} from '@kubemin/node';
-import { documentMessages, nodeMessages, upMessages } from '../../messages/index.ts';
-import { CliError, ExitCode, failureReason } from '../../terminal/index.ts';
+import { KubeletServer, SIMULATED_LABEL, type SimulationRules, simulatedNodes } from '@kubemin/node';
+import { nodeMessages } from '../../messages/index.ts';
 import type { ClusterNodes, NodeRuntime, NodesOptions } from './node-runtime.ts';
 
 /** Nodes when the user has not chosen how many. */
@@ -52,33 +42,4 @@ export function makeSimulatedNodes(
     ready: async () => undefined,
     close: async () => undefined,
   };
-}
-
-/** Reads the rules of simulated nodes from a file. Throws a CliError that lists all problems. */
-export async function readRulesFile(name: string, cwd: string): Promise<SimulationRules> {
-  const read = readSimulationRules(await readText(name, cwd));
-  if (read.kind === 'rules') return read.rules;
-  const problems = read.problems.reduce<Message>(
-    (before, { path, message: problem }) =>
-      upMessages.ruleProblem({ before, place: path === '' ? name : path, problem }),
-    verbatim(''),
-  );
-  throw new CliError(upMessages.rulesWrong({ file: name, problems }), {
-    code: 'SIMULATION_RULES_INVALID',
-    exitCode: ExitCode.usage,
-    hint: upMessages.fixRules,
-  });
-}
-
-async function readText(name: string, cwd: string): Promise<string> {
-  try {
-    return await readFile(resolve(cwd, name), 'utf8');
-  } catch (cause) {
-    throw new CliError(documentMessages.unreadable({ name, why: failureReason(cause) }), {
-      code: 'SIMULATION_RULES_UNREADABLE',
-      exitCode: ExitCode.usage,
-      hint: documentMessages.checkPath,
-      cause,
-    });
-  }
 }

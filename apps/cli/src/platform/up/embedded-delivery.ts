@@ -13,9 +13,9 @@ import type { DemoMode } from '../demo.ts';
 import { startEmbeddedCluster } from '../embedded-cluster.ts';
 import { readKubeletAuthority } from '../kubelet-access.ts';
 import { chooseNodeRuntime, retireOthers } from '../node-runtime/choose-node-runtime.ts';
+import { programDirectories } from '../node-runtime/machine-runtimes.ts';
+import { readKubeletFile, readRulesFile } from '../node-runtime/node-files.ts';
 import { heartbeatInterval } from '../node-runtime/node-timeouts.ts';
-import { programDirectories } from '../node-runtime/sandbox-runtime.ts';
-import { readRulesFile } from '../node-runtime/simulated-runtime.ts';
 import { objectEncryption } from '../object-store-encryption.ts';
 import { withPortAdvice } from '../port-advice.ts';
 import { clusterObjects, recordStoredFiles, requireStoredFiles } from '../stored-files.ts';
@@ -65,6 +65,8 @@ export async function embeddedDelivery({
   const { name, runtime, notes } = await chooseNodeRuntime(values.get(serverSettings.runtime), machine);
   const rulesFile = values.get(serverSettings.simulationRules);
   const rules = rulesFile === undefined ? undefined : await readRulesFile(rulesFile, cwd);
+  const kubeletFile = values.get(serverSettings.kubeletConfig);
+  const kubelet = kubeletFile === undefined ? undefined : await readKubeletFile(kubeletFile, cwd);
   const admissionFile = values.get(serverSettings.admissionControlConfigFile);
   const configuredPlugins = await readAdmissionFile(admissionFile, cwd);
   const patience = {
@@ -79,7 +81,10 @@ export async function embeddedDelivery({
   });
   const nodes = await withPortAdvice(context, { command: 'up', flags: ['--ingress-port', '--ingress-tls-port'] }, () =>
     runtime.nodes({
-      ...{ machine, simulated, rules, renewMs: heartbeatInterval(patience), egress: values.get(serverSettings.egress) },
+      ...{ machine, simulated, rules, kubelet, renewMs: heartbeatInterval(patience) },
+      egress: values.get(serverSettings.egress),
+      ociRuntime: values.get(serverSettings.ociRuntime),
+      mirrors: values.get(serverSettings.registryMirror),
       images: rest.demo === undefined ? [] : DEMO_IMAGES,
       ingress: { http: listen('ingressPort'), https: listen('ingressTlsPort') },
     }),
@@ -120,6 +125,7 @@ export async function embeddedDelivery({
           runtime: name,
           count: simulated ?? 0,
           machines: nodes.ingress === undefined ? 0 : 1,
+          ...(nodes.shutdownMs !== undefined && { shutdownMs: nodes.shutdownMs }),
           notes: [...notes, ...(nodes.notes ?? [])].map(inAllLanguages),
         },
       },

@@ -158,8 +158,9 @@ function openRegistry(
 ): Promise<RegistryServer> {
   const { clock, random } = context;
   const port = { port: values.get(serverSettings.registryPort), onTaken: canMovePort(context, values, 'registryPort') };
+  const pullThrough = values.get(serverSettings.registryPullThrough);
   return withPortAdvice(context, { command: 'up', flags: ['--registry-port'] }, () =>
-    startImageRegistry({ directory, port, platform, clock, random, logger }),
+    startImageRegistry({ directory, port, pullThrough, platform, clock, random, logger }),
   );
 }
 

@@ -31,15 +31,12 @@ export function upSummary(context: CommandContext, summary: UpSummary): string {
   const short = (path: string): string => (path.startsWith(`${cwd}/`) ? relative(cwd, path) : path);
   const command = (words: string): string => commandLine(context, words, directory);
   const line = (label: string, value: string): string => `  ${padDisplay(label, LABEL_WIDTH)}${value}`;
-  const stops =
-    place === 'here'
-      ? translate(upMessages.stopsByCtrlC)
-      : translate(upMessages.stopsByDown({ command: command('down') }));
+  const stops = place === 'here' ? upMessages.stopsByCtrlC : upMessages.stopsByDown({ command: command('down') });
   const inContext =
     endpoints.context === undefined ? '' : `   ${translate(upMessages.inContext({ context: endpoints.context }))}`;
   return [
     '',
-    `${outStyle.bold(translate(upMessages.isUp))} ${translate(upMessages.kept({ directory: short(directory.path) }))} ${stops}`,
+    `${outStyle.bold(translate(upMessages.isUp))} ${translate(upMessages.kept({ directory: short(directory.path), stops }))}`,
     ...nodeNotices(endpoints).map((notice) => outStyle.yellow(notice[translate.language])),
     '',
     ...(endpoints.ingress === undefined

@@ -35,14 +35,14 @@ export async function withCluster<T>(
   try {
     return await use(createKubeClient(transport.handler), access);
   } catch (error) {
-    throw inWords(error);
+    throw toCommandError(error);
   } finally {
     transport.close();
   }
 }
 
 /** A refusal of the cluster as an error of this command; anything else as it is. */
-export function inWords(error: unknown): unknown {
+export function toCommandError(error: unknown): unknown {
   if (error instanceof StatusError) {
     const exitCode = EXIT_BY_REASON[error.reason] ?? ExitCode.failed;
     const advice = ADVICE_BY_EXIT[exitCode] ?? 'isItUp';

@@ -5,16 +5,16 @@ import { DEFAULT_CLUSTER } from '@kubemin/model';
 import { connect } from '../../connection/index.ts';
 import { portMessages } from '../../messages/index.ts';
 import { CliError, type CommandContext, ExitCode } from '../../terminal/index.ts';
-import { ClusterPods, toMeantPod } from '../cluster-pods.ts';
+import { ClusterPods, toSelectedPod } from '../cluster-pods.ts';
 import { withPods } from '../objects/object-cluster.ts';
 import { PlatformPods } from '../platform-pods.ts';
-import { type MeantPod, namesCluster, type PodAccess, type PodRequest } from '../pod-access.ts';
+import { namesCluster, type PodAccess, type PodRequest, type SelectedPod } from '../pod-access.ts';
 import { readyPod } from '../pod-containers.ts';
 import { withPodAccess } from '../with-pod-access.ts';
 
 /** A pod whose ports are reached, and how these are called. */
 export interface ReachedPod {
-  readonly pod: Pick<MeantPod, 'name' | 'uid'>;
+  readonly pod: Pick<SelectedPod, 'name' | 'uid'>;
   /** The number of a port; throws where nothing is called so. */
   portNumber(port: number | string): number;
 }
@@ -112,10 +112,10 @@ async function clusterServicePod(client: KubeClient, namespace: string, name: st
     name: called,
     target: targetPort ?? port,
   }));
-  return servicePod(name, items.map(toMeantPod), targets);
+  return servicePod(name, items.map(toSelectedPod), targets);
 }
 
-function servicePod(name: string, pods: readonly MeantPod[], ports: readonly ServicePort[]): ReachedPod {
+function servicePod(name: string, pods: readonly SelectedPod[], ports: readonly ServicePort[]): ReachedPod {
   const pod = readyPod(pods, `svc/${name}`);
   return { pod, portNumber: (port) => podPort(pod, targetPort(name, ports, port)) };
 }
@@ -127,7 +127,7 @@ function targetPort(service: string, ports: readonly ServicePort[], asked: numbe
   throw noPort(`svc/${service}`, asked, ports);
 }
 
-function podPort({ name, containers }: MeantPod, asked: number | string): number {
+function podPort({ name, containers }: SelectedPod, asked: number | string): number {
   if (typeof asked === 'number') return asked;
   const ports = containers.flatMap((container) => container.ports);
   const found = ports.find((port) => port.name === asked);

@@ -1,6 +1,6 @@
 import { POLICY_NAMES } from '@kubemin/controllers/scheduler-policies';
 import { settingValueMessages } from '../../messages/index.ts';
-import { EGRESS_MODES, NODE_RUNTIME_NAMES } from '../node-runtime-name.ts';
+import { EGRESS_MODES, NODE_RUNTIME_NAMES, OCI_RUNTIMES } from '../node-runtime-name.ts';
 import { defineSetting } from '../setting.ts';
 import {
   choice,
@@ -65,8 +65,19 @@ export const serverSettings = {
     default: 'auto',
     only: 'up',
     doc: {
-      en: 'Runtime of the nodes of the embedded cluster. `sandbox` runs containers on this machine without a daemon and without root. `simulated` nodes behave as if they ran containers, and run none. `auto` keeps the runtime of an existing data directory; in a new one it uses `sandbox` if a trial container works.',
-      zh: '内嵌集群的节点用什么运行 Pod。`sandbox` 在本机运行容器，无需守护进程与 root。`simulated` 节点表现得如同运行容器，但并不真正运行。`auto` 沿用数据目录已有的方式；新目录中若试运行容器成功则用 `sandbox`。',
+      en: 'Runtime of the nodes of the embedded cluster. `sandbox` runs containers on this machine without a daemon and without root. `containerd` runs them with a containerd that KubeMin starts for itself; it needs root and the packages containerd, runc and containernetworking-plugins. `simulated` nodes behave as if they ran containers, and run none. `auto` keeps the runtime of an existing data directory; in a new one it uses `sandbox` if a trial container works.',
+      zh: '内嵌集群的节点用什么运行 Pod。`sandbox` 在本机运行容器，无需守护进程与 root。`containerd` 使用 KubeMin 为自己启动的 containerd，需要 root 以及软件包 containerd、runc 与 containernetworking-plugins。`simulated` 节点表现得如同运行容器，但并不真正运行。`auto` 沿用数据目录已有的方式；新目录中若试运行容器成功则用 `sandbox`。',
+    },
+  }),
+  ociRuntime: defineSetting({
+    flag: 'oci-runtime',
+    yaml: ['server.oci-runtime'],
+    type: choice(OCI_RUNTIMES),
+    default: 'runc',
+    only: 'up',
+    doc: {
+      en: 'Program that makes the containers of `--runtime containerd`.',
+      zh: '`--runtime containerd` 用哪个程序创建容器。',
     },
   }),
   egress: defineSetting({
@@ -102,6 +113,36 @@ export const serverSettings = {
       zh: '镜像仓库在 127.0.0.1 上的端口，供 `kubemin image push` 等客户端使用；用于 `--runtime sandbox`。0 表示任选空闲端口。',
     },
   }),
+  registryMirror: defineSetting<readonly string[]>({
+    flag: 'registry-mirror',
+    yaml: ['server.registryMirror'],
+    type: textList({
+      expected: settingValueMessages.registryMirror,
+      example: 'docker.io=https://mirror.example',
+      pattern: /^(?:(?:\*|[a-zA-Z0-9.-]+(?::\d+)?)=)?https?:\/\/[^\s@?#]+$/,
+    }),
+    default: [],
+    only: 'up',
+    doc: {
+      en: 'Mirrors that images of pods are pulled from before their registry is asked, as `REGISTRY=URL`; `*` stands for every registry, and an address alone for `docker.io=URL`. A path of the address is put before the names of repositories.',
+      zh: '拉取 Pod 镜像时先于其镜像仓库尝试的镜像站，写作 `REGISTRY=URL`；`*` 表示所有镜像仓库，仅给出地址等同于 `docker.io=URL`。地址中的路径加在仓库名之前。',
+    },
+  }),
+  registryPullThrough: defineSetting<readonly string[]>({
+    flag: 'registry-pull-through',
+    yaml: ['server.registryPullThrough'],
+    type: textList({
+      expected: settingValueMessages.host,
+      example: 'docker.io',
+      pattern: /^[a-zA-Z0-9.-]+(?::\d+)?$/,
+    }),
+    default: [],
+    only: 'up',
+    doc: {
+      en: 'Registries whose images the image registry fetches and keeps, as `127.0.0.1:5000/docker.io/library/nginx`; it can then be the mirror of other machines and programs. Credentials are not used.',
+      zh: '镜像仓库代为获取并保留其镜像的其他镜像仓库，如 `127.0.0.1:5000/docker.io/library/nginx`；由此可作为其他机器与程序的镜像站。不使用凭据。',
+    },
+  }),
   ingressTlsPort: defineSetting({
     flag: 'ingress-tls-port',
     yaml: ['server.ingressTlsPort'],
@@ -111,6 +152,17 @@ export const serverSettings = {
     doc: {
       en: 'The same with TLS, `https://HOST.localhost:PORT`; 0 picks a free one.',
       zh: '同上，使用 TLS：`https://HOST.localhost:PORT`；0 表示任选空闲端口。',
+    },
+  }),
+  kubeletConfig: defineSetting<string | undefined>({
+    flag: 'kubelet-config',
+    yaml: ['server.kubeletConfig'],
+    type: text({ expected: settingValueMessages.path, example: 'kubelet.yaml' }),
+    default: undefined,
+    only: 'up',
+    doc: {
+      en: 'File with a `KubeletConfiguration` for the node of this machine, with `--runtime sandbox`: eviction thresholds, graceful shutdown, removal of unused images, static pods, reserved resources.',
+      zh: '本机节点的 `KubeletConfiguration` 文件，用于 `--runtime sandbox`：驱逐阈值、优雅关闭、清理未用镜像、静态 Pod、预留资源。',
     },
   }),
   simulationRules: defineSetting<string | undefined>({

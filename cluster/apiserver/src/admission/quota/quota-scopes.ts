@@ -1,8 +1,7 @@
 import { ownEntry } from '@kubemin/base';
-import type { KubeObject } from '@kubemin/kubeapi';
+import { type KubeObject, podQosClass } from '@kubemin/kubeapi';
 import type { Pod, ResourceQuota, ScopedResourceSelectorRequirement } from '@kubemin/kubeapi/types/core.v1';
 import { isPod } from '../../handler/index.ts';
-import { podQosClass } from '../../strategy/index.ts';
 
 /** Whether a quota is about this object: without scopes about everything, with scopes about some pods. */
 export function isInScope({ spec }: ResourceQuota, object: KubeObject): boolean {

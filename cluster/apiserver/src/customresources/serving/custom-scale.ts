@@ -12,7 +12,7 @@ import {
 } from '@kubemin/kubeapi';
 import type { CustomResourceSubresourceScale } from '@kubemin/kubeapi/types/apiextensions.v1';
 import type { Scale } from '@kubemin/kubeapi/types/autoscaling.v1';
-import { applyScale, isApply, readPatch, requireBody } from '../../handler/index.ts';
+import { applyScale, createScale, isApply, readPatch, requireBody } from '../../handler/index.ts';
 import {
   isDryRun,
   objectResponse,
@@ -73,23 +73,13 @@ class CustomScale {
       throw internal(new Error(`the spec replicas field "${specReplicasPath}" does not exist`));
     }
     const selector = labelSelectorPath === '' ? undefined : valueAt(json, simplePath(labelSelectorPath));
-    const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata;
-    return {
-      kind: 'Scale',
-      apiVersion: 'autoscaling/v1',
-      metadata: {
-        ...(name !== undefined && { name }),
-        ...(namespace !== undefined && { namespace }),
-        ...(uid !== undefined && { uid }),
-        ...(resourceVersion !== undefined && { resourceVersion }),
-        ...(creationTimestamp !== undefined && { creationTimestamp }),
-      },
+    return createScale(object, {
       spec: replicas === undefined ? {} : { replicas },
       status: {
         replicas: number(valueAt(json, simplePath(statusReplicasPath))) ?? 0,
         ...(typeof selector === 'string' && { selector }),
       },
-    };
+    });
   }
 
   /** The object with the replicas a client wants. */

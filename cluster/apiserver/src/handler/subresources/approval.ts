@@ -6,7 +6,7 @@ import type {
 import { placeOfCall, type ResourceCall, type ServerParts, type Subresource } from '../../registry/index.ts';
 import { conditionProblems, DECISIONS } from '../../strategy/index.ts';
 import { getObject } from '../verbs/get.ts';
-import { expectedMetadata, sentObject, updateWhole } from './sent-object.ts';
+import { expectedMetadata, sentObject, updateParentObject } from './sent-object.ts';
 
 /** PUT and PATCH of whether a certificate may be issued (`kubectl certificate approve`): only that decision is taken. */
 export const approval: Subresource = { get: getObject, update: decide, patch: decide };
@@ -29,7 +29,7 @@ async function decide(server: ServerParts, call: ResourceCall): Promise<ApiRespo
     if (problems.length > 0) throw invalid(call.resource.info, place.name, problems);
     return next;
   };
-  return updateWhole(server, call, change);
+  return updateParentObject(server, call, change);
 }
 
 /** The decisions that were sent, and everything else as it was. */

@@ -4,7 +4,7 @@ import { placeOfCall, type ResourceCall, type ServerParts, type Subresource } fr
 import { defaultPodSpec, validatePodSpec } from '../../strategy/index.ts';
 import { isPod } from '../pods.ts';
 import { getObject } from '../verbs/get.ts';
-import { expectedMetadata, sentObject, updateWhole } from './sent-object.ts';
+import { expectedMetadata, sentObject, updateParentObject } from './sent-object.ts';
 
 /** A part of a pod's spec that is written apart from the rest, by rules of its own. */
 export interface PodPart {
@@ -34,7 +34,7 @@ async function writePart(server: ServerParts, call: ResourceCall, part: PodPart)
     if (problems.length > 0) throw invalid(call.resource.info, place.name, problems);
     return next;
   };
-  return updateWhole(server, call, change);
+  return updateParentObject(server, call, change);
 }
 
 /** What the pod shall be has changed. */

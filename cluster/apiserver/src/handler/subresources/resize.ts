@@ -1,7 +1,6 @@
-import { deepEqual, type FieldError, fieldError } from '@kubemin/kubeapi';
+import { deepEqual, type FieldError, fieldError, podQosClass } from '@kubemin/kubeapi';
 import type { Container, Pod, PodSpec, ResourceRequirements } from '@kubemin/kubeapi/types/core.v1';
 import type { Subresource } from '../../registry/index.ts';
-import { podQosClass } from '../../strategy/index.ts';
 import { podPart } from './pod-part.ts';
 
 const RESIZABLE = ['cpu', 'memory'];

@@ -81,6 +81,14 @@ function readScale(value: unknown): { readonly replicas: number; readonly resour
 
 function toScale(object: KubeObject): Scale {
   const { spec, status } = scalable(object);
+  return createScale(object, {
+    spec: { replicas: spec?.replicas ?? 0 },
+    status: { replicas: status?.replicas ?? 0, selector: selectorText(spec?.selector) },
+  });
+}
+
+/** A Scale with the identity of the object that it scales. */
+export function createScale(object: KubeObject, replicas: Pick<Scale, 'spec' | 'status'>): Scale {
   const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata;
   return {
     kind: 'Scale',
@@ -92,8 +100,7 @@ function toScale(object: KubeObject): Scale {
       ...(resourceVersion !== undefined && { resourceVersion }),
       ...(creationTimestamp !== undefined && { creationTimestamp }),
     },
-    spec: { replicas: spec?.replicas ?? 0 },
-    status: { replicas: status?.replicas ?? 0, selector: selectorText(spec?.selector) },
+    ...replicas,
   };
 }
 

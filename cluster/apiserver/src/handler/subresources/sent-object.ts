@@ -34,7 +34,7 @@ export function expectedMetadata(current: KubeObject, { metadata }: KubeObject):
 }
 
 /** Writes what a subresource makes of the whole object. */
-export async function updateWhole(
+export async function updateParentObject(
   server: ServerParts,
   call: ResourceCall,
   change: (current: KubeObject) => KubeObject,

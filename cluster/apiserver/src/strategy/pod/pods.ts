@@ -1,8 +1,7 @@
-import { fieldError } from '@kubemin/kubeapi';
+import { fieldError, podQosClass } from '@kubemin/kubeapi';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { Strategy } from '../strategy.ts';
 import { defaultPodSpec } from './pod-defaults.ts';
-import { podQosClass } from './pod-qos.ts';
 import { validatePodSpec } from './pod-spec.ts';
 import { podUpdateProblems } from './pod-update.ts';
 

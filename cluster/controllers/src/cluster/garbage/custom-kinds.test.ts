@@ -1,4 +1,4 @@
-import { defineResource, type KubeObject } from '@kubemin/kubeapi';
+import { defineCustomResource, type KubeObject } from '@kubemin/kubeapi';
 import { apiextensions, core } from '@kubemin/kubeapi/resources';
 import type { CustomResourceDefinition } from '@kubemin/kubeapi/types/apiextensions.v1';
 import type { ConfigMap } from '@kubemin/kubeapi/types/core.v1';
@@ -6,18 +6,7 @@ import { eventually, type TestCluster } from '@kubemin/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeCluster } from '../../test-support/describe-cluster.ts';
 
-const SHIPS = defineResource<KubeObject>({
-  group: 'example.com',
-  version: 'v1',
-  plural: 'ships',
-  singular: 'ship',
-  kind: 'Ship',
-  namespaced: true,
-  shortNames: [],
-  categories: [],
-  verbs: ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch'],
-  subresources: [],
-});
+const SHIPS = defineCustomResource<KubeObject>({ group: 'example.com', version: 'v1', kind: 'Ship', plural: 'ships' });
 
 const definition: CustomResourceDefinition = {
   apiVersion: 'apiextensions.k8s.io/v1',

@@ -1,7 +1,6 @@
-import { timestamp } from '@kubemin/kubeapi';
+import { timestamp, tolerates } from '@kubemin/kubeapi';
 import type { Node, Pod, Taint } from '@kubemin/kubeapi/types/core.v1';
 import { findCondition } from '../../pod-owner/index.ts';
-import { tolerates } from '../../scheduler/index.ts';
 import { readiness } from './node-conditions.ts';
 
 /** Times of taints are cut to whole seconds: waiting this much longer avoids an early eviction. */

@@ -71,3 +71,29 @@ test('pods of a node that is gone fail and are deleted; those of one that comes 
     await cluster.close();
   }
 });
+
+test('on a node that is not ready and has the taint out-of-service, deleted pods go without its agent; others stay', async () => {
+  const clock = new ManualClock();
+  const cluster = await startTestCluster({ controllers: false, clock });
+  const nodes = cluster.client.resource(core.v1.nodes);
+  const pods = cluster.client.resource(core.v1.pods, 'default');
+  const stop = await runModule(cluster.client, podGarbageController(), clock);
+  try {
+    await nodes.create(handMadeNode('off'));
+    for (const name of ['deleted', 'there']) {
+      await pods.create({ ...pod(name), spec: { containers: [], ...pod(name).spec, nodeName: 'off' } });
+    }
+    await pods.delete('deleted');
+    await clock.advance(20_000);
+    expect((await pods.get('deleted')).metadata.deletionTimestamp).toBeDefined();
+    const conditions = [{ type: 'Ready', status: 'Unknown' }];
+    await nodes.patch('off', { type: 'merge', body: { status: { conditions } } }, { subresource: 'status' });
+    const taints = [{ key: 'node.kubernetes.io/out-of-service', value: 'nodeshutdown', effect: 'NoExecute' }];
+    await nodes.patch('off', { type: 'merge', body: { spec: { taints } } });
+    await clock.advance(20_000);
+    expect((await pods.list()).items.map(({ metadata }) => metadata.name)).toEqual(['there']);
+  } finally {
+    await stop();
+    await cluster.close();
+  }
+});

@@ -14,6 +14,7 @@ import { isStatusError } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Node, Pod } from '@kubemin/kubeapi/types/core.v1';
 import { forEachConcurrently } from '../batches.ts';
+import { findCondition } from '../condition.ts';
 import { disruptedConditions, patchPodStatus } from './disruption-target.ts';
 import { type PodGarbage, podsToCollect } from './pod-garbage.ts';
 import { isFinished } from './pod-state.ts';
@@ -29,6 +30,7 @@ export interface PodGarbageOptions {
 }
 
 const SWEEP = 'all pods';
+const OUT_OF_SERVICE = 'node.kubernetes.io/out-of-service';
 const NODE_GONE = { reason: 'DeletionByPodGC', message: 'PodGC: node no longer exists' };
 
 /** Deletes pods that no other controller deletes: of nodes that are gone, and the oldest of very many that have ended. */
@@ -67,7 +69,11 @@ class PodGarbageReconciler implements Reconciler {
     const gone = await this.#goneNodes();
     const pods = this.#caches.pods.list();
     const { threshold, sweepMs } = this.#options;
-    const garbage = podsToCollect({ pods, isGone: (node) => gone.has(node), threshold });
+    const garbage = podsToCollect({
+      ...{ pods, threshold },
+      isGone: (node) => gone.has(node),
+      isOutOfService: (node) => isOutOfService(this.#caches.nodes.get(node)),
+    });
     const failures = await forEachConcurrently(garbage, (one) => this.#collect(one));
     this.#warn('pods were not cleared away; they are tried again with the next round', failures);
     return { requeueAfterMs: sweepMs };
@@ -117,6 +123,12 @@ class PodGarbageReconciler implements Reconciler {
       if (!isStatusError(error, 'NotFound') && !isStatusError(error, 'Conflict')) throw error;
     }
   }
+}
+
+/** A node that is silent may still run its pods: only an administrator knows that it does not. */
+function isOutOfService(node: Node | undefined): boolean {
+  const isReady = findCondition(node?.status?.conditions, 'Ready')?.status === 'True';
+  return !isReady && (node?.spec?.taints ?? []).some(({ key }) => key === OUT_OF_SERVICE);
 }
 
 const once: Source = (enqueue) => {

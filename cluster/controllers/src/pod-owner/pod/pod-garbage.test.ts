@@ -24,10 +24,13 @@ function pod(name: string, { node, phase = 'Running', age = 0, deleted = false }
   };
 }
 
+const NODES = {
+  isGone: (node: string) => node === 'gone',
+  isOutOfService: (node: string) => node === 'off',
+};
+
 const collected = (pods: readonly Pod[], threshold = 2) =>
-  podsToCollect({ pods, isGone: (node) => node === 'gone', threshold }).map(
-    ({ pod: { metadata }, why }) => `${metadata.name} ${why}`,
-  );
+  podsToCollect({ ...NODES, pods, threshold }).map(({ pod: { metadata }, why }) => `${metadata.name} ${why}`);
 
 test('pods of nodes that are gone, and those deleted before they had one', () => {
   const pods = [
@@ -38,6 +41,11 @@ test('pods of nodes that are gone, and those deleted before they had one', () =>
     pod('going', { node: 'here', deleted: true }),
   ];
   expect(collected(pods)).toEqual(['lost orphaned', 'unwanted unscheduled']);
+});
+
+test('of a node that is out of service those that were deleted, and no others', () => {
+  const pods = [pod('runs', { node: 'off' }), pod('going', { node: 'off', deleted: true })];
+  expect(collected(pods)).toEqual(['going outOfService']);
 });
 
 test('the oldest of those that have ended, when there are too many; 0 keeps all', () => {
@@ -58,7 +66,7 @@ test('no pod comes twice, none that runs on a node goes, and so many that have e
   fc.assert(
     fc.property(fc.array(wishes, { maxLength: 20 }), fc.integer({ min: 1, max: 5 }), (wanted, threshold) => {
       const pods = wanted.map((wish, index) => pod(`p${index}`, wish));
-      const garbage = podsToCollect({ pods, isGone: (node) => node === 'gone', threshold });
+      const garbage = podsToCollect({ ...NODES, pods, threshold });
       const gone = new Set(garbage.map((one) => one.pod));
       expect(gone.size).toBe(garbage.length);
       const isEnded = ({ metadata, spec, status }: Pod) =>

@@ -1,7 +1,6 @@
-import { matchesTerm, podSelectsNode } from '@kubemin/kubeapi';
+import { matchesTerm, podSelectsNode, tolerates } from '@kubemin/kubeapi';
 import type { Taint } from '@kubemin/kubeapi/types/core.v1';
 import type { Judgement, Rejection, SchedulerPlugin } from '../plugin.ts';
-import { tolerates } from '../toleration.ts';
 
 const MISMATCH: Rejection = { reasons: ["node(s) didn't match Pod's node affinity/selector"], resolvable: false };
 

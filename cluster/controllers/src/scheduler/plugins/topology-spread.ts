@@ -1,11 +1,10 @@
-import { podSelectsNode } from '@kubemin/kubeapi';
+import { podSelectsNode, tolerates } from '@kubemin/kubeapi';
 import type { TopologySpreadConstraint } from '@kubemin/kubeapi/types/core.v1';
 import type { ClusterView } from '../cluster-view.ts';
 import type { Demand } from '../demand.ts';
 import type { NodeInfo } from '../node-info.ts';
 import type { Rejection, SchedulerPlugin } from '../plugin.ts';
 import { labelKeyRequirements, type PodSelector, podSelector } from '../pod-selector.ts';
-import { tolerates } from '../toleration.ts';
 import { byDomain } from '../topology.ts';
 
 /** Prefers nodes that hold few pods of the same controller, so that the loss of one node is the loss of few replicas. */

@@ -1,7 +1,6 @@
-import { podSelectsNode } from '@kubemin/kubeapi';
+import { podSelectsNode, tolerates } from '@kubemin/kubeapi';
 import type { DaemonSet } from '@kubemin/kubeapi/types/apps.v1';
 import type { Node, Taint } from '@kubemin/kubeapi/types/core.v1';
-import { tolerates } from '../../scheduler/index.ts';
 import { daemonTemplate } from './daemon-pod.ts';
 
 /** What a node means to a DaemonSet. */

@@ -29,6 +29,11 @@ describeCluster('a Deployment', (start) => {
   }
 
   test('of 3 ends with 3 running pods on 3 nodes, each with an address', async () => {
+    // Pods that are created before all nodes are there share the first one.
+    await eventually(async () => {
+      const { items } = await cluster.client.resource(core.v1.nodes).list();
+      return items.length === 3 && items.every(({ spec }) => (spec?.taints ?? []).length === 0);
+    });
     await deployments().create(deployment('three', 3));
     const status = await rolledOut('three', 3);
     const pods = await listPods('three');

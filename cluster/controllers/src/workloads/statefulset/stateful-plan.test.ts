@@ -1,10 +1,15 @@
 import type { StatefulSet } from '@kubemin/kubeapi/types/apps.v1';
-import type { Pod } from '@kubemin/kubeapi/types/core.v1';
+import type { ContainerStatus, Pod } from '@kubemin/kubeapi/types/core.v1';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { planStatefulSet, type StatefulState } from './stateful-plan.ts';
 
-type Health = 'ready' | 'starting' | 'terminating' | 'failed';
+type Health = 'ready' | 'starting' | 'crashing' | 'terminating' | 'failed';
+
+const CRASHING: ContainerStatus = {
+  ...{ name: 'db', image: 'db:1', imageID: '', ready: false, restartCount: 3 },
+  state: { waiting: { reason: 'CrashLoopBackOff' } },
+};
 
 function statefulSet(spec: Partial<NonNullable<StatefulSet['spec']>> = {}): StatefulSet {
   const base = { replicas: 3, selector: {}, template: {}, ...spec };
@@ -21,7 +26,11 @@ function pod(ordinal: number, health: Health = 'ready', revision = 'new'): Pod {
       labels: { 'controller-revision-hash': revision },
       ...(health === 'terminating' && { deletionTimestamp: '2026-01-01T00:00:00Z' }),
     },
-    status: { phase: health === 'failed' ? 'Failed' : 'Running', conditions: [{ type: 'Ready', status }] },
+    status: {
+      phase: health === 'failed' ? 'Failed' : 'Running',
+      conditions: [{ type: 'Ready', status }],
+      ...(health === 'crashing' && { containerStatuses: [CRASHING] }),
+    },
   };
 }
 
@@ -46,7 +55,28 @@ describe('an ordered set', () => {
     ['updates from the top', [pod(0, 'ready', 'old'), pod(1, 'ready', 'old'), pod(2, 'ready', 'old')], ['-db-2']],
     ['awaits each updated pod', [pod(0, 'ready', 'old'), pod(1, 'ready', 'old'), pod(2, 'starting')], []],
     ['updates the next', [pod(0, 'ready', 'old'), pod(1, 'ready', 'old'), pod(2)], ['-db-1']],
-    ['replaces a broken old pod instead of waiting for it', [pod(0, 'starting', 'old')], ['-db-0']],
+    ['replaces an old pod that cannot start instead of waiting for it', [pod(0, 'crashing', 'old')], ['-db-0']],
+    [
+      'waits for an old pod that runs and is not ready',
+      [pod(0), pod(1, 'starting', 'old'), pod(2, 'ready', 'old')],
+      [],
+    ],
+    [
+      'shrinks past an unready pod that is the only one',
+      [pod(0), pod(1), pod(2), pod(3), pod(4, 'starting')],
+      ['-db-4'],
+    ],
+    [
+      'waits with an unready pod for one below it',
+      [pod(0), pod(1), pod(2), pod(3, 'starting'), pod(4, 'starting')],
+      [],
+    ],
+    [
+      'does not wait for one that cannot start',
+      [pod(0), pod(1), pod(2), pod(3, 'crashing'), pod(4, 'starting')],
+      ['-db-4'],
+    ],
+    ['shrinks past a ready pod above an unready one', [pod(0), pod(1), pod(2), pod(3, 'starting'), pod(4)], ['-db-4']],
     ['is done', [pod(0), pod(1), pod(2)], []],
   ])('%s', (_name, pods, expected) => {
     expect(plan(statefulSet(), pods)).toEqual(expected);

@@ -46,13 +46,18 @@ function planOrdered(state: StatefulState, wanted: readonly number[], pods: Pods
     if (isTerminating(pod)) return [];
     if (isFinished(pod)) return [{ kind: 'remove', pod }];
     if (!isHealthy(state, pod)) {
-      // Waiting for a pod that an update is to replace anyway could be waiting for ever.
-      return isOutdated(state, pod, ordinal) ? [{ kind: 'remove', pod }] : [];
+      // Waiting for a pod with the old template that cannot start could be waiting for ever. One that runs is awaited, as in Kubernetes.
+      return isOutdated(state, pod, ordinal) && !hasStarted(pod) ? [{ kind: 'remove', pod }] : [];
     }
   }
-  const [highest] = surplus(wanted, pods);
+  const beyond = surplus(wanted, pods);
+  const [highest] = beyond;
   if (highest === undefined) return 'settled';
-  return isTerminating(highest) ? [] : [{ kind: 'remove', pod: highest }];
+  if (isTerminating(highest)) return [];
+  // An unhealthy pod stays until all below it are healthy: it may hold what they need. Those that cannot become so are not awaited.
+  const awaited = beyond.findLast((pod) => !isHealthy(state, pod) && !isFinished(pod) && hasStarted(pod));
+  const isNext = awaited === undefined || awaited === highest || isHealthy(state, highest);
+  return isNext ? [{ kind: 'remove', pod: highest }] : [];
 }
 
 function planParallel(state: StatefulState, wanted: readonly number[], pods: Pods): Plan {
@@ -112,6 +117,12 @@ function isHealthy({ set, now }: StatefulState, pod: Pod): boolean {
   return (
     !isTerminating(pod) && pod.status?.phase === 'Running' && isAvailable(pod, set.spec?.minReadySeconds ?? 0, now)
   );
+}
+
+/** Whether all containers run: the image could be pulled, and none is in its back-off. */
+function hasStarted({ status }: Pod): boolean {
+  const { phase, containerStatuses = [] } = status ?? {};
+  return phase === 'Running' && containerStatuses.every(({ state }) => state?.waiting === undefined);
 }
 
 /** Pods beyond the wanted numbers, highest first. */

@@ -11,6 +11,7 @@ import type { Informer } from '@kubemin/kube';
 import type { NodeConnections } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { PersistentVolume, Service } from '@kubemin/kubeapi/types/core.v1';
+import { type KubeletConfiguration, MACHINE_DEFAULTS } from '../../kubelet-configuration/index.ts';
 import { runtimeMessages } from '../../messages/index.ts';
 import {
   type Address,
@@ -32,7 +33,6 @@ import {
   type Anchor,
   DEFAULT_NODE_NETWORK,
   findHostPrograms,
-  findUserMap,
   isAnchorRunning,
   joinWords,
   nodeOwner,
@@ -45,6 +45,8 @@ import {
 import { localVolumePath, serveNfsMounts } from '../../volumes/index.ts';
 import { type AgentConfig, agentSockets, STOP_PODS } from '../agent-process.ts';
 import { type ImageServiceOptions, serveImages } from '../image-service.ts';
+import { longestShutdownMs } from '../node-shutdown.ts';
+import { type DriverSettings, RUNTIME_DRIVERS, type RuntimeDriverName } from '../runtime-drivers.ts';
 
 /**
  * A node that runs pods on this machine, in namespaces of its own: the side of the process that starts it.
@@ -58,6 +60,8 @@ export interface MachineNode {
   module(access: ClusterAccess): ControllerModule;
   /** How the API server reaches the kubelet API of the node. */
   readonly connections: NodeConnections;
+  /** How long pods have to end when the module is stopped; 0 when they are not ended gracefully. */
+  readonly shutdownMs: number;
   /** Listens on the loopback address of the machine for a port of the node, such as that of the ingress controller. */
   listen(port: number, nodePort: number): Promise<Relay>;
 }
@@ -70,6 +74,10 @@ export interface MachineNodeOptions {
   readonly sockets: string;
   /** Where programs are looked for, as in PATH. */
   readonly programDirectories: readonly string[];
+  /** What makes containers. @default sandbox */
+  readonly runtime?: RuntimeDriverName | undefined;
+  /** What makes those of containerd. @default runc */
+  readonly ociRuntime?: DriverSettings['ociRuntime'];
   /** The words that start a process which calls runAgentProcess. */
   readonly agentCommand: readonly string[];
   /** Files and directories of this machine that the agent command needs. */
@@ -86,11 +94,15 @@ export interface MachineNodeOptions {
   readonly onFailure?: (error: Error) => void;
   /** How often the lease is renewed. @default 10 s */
   readonly renewMs?: number | undefined;
+  /** @default MACHINE_DEFAULTS */
+  readonly configuration?: KubeletConfiguration | undefined;
 }
 
 /** How the agent reaches the API server, and as whom. */
 export interface ClusterAccess extends Pick<AgentConfig, 'ca' | 'token' | 'componentsToken'> {
   readonly server: Address;
+  /** Makes what clients of the kubelet API see, for the name and addresses of the node. @default it is not listened for them */
+  readonly servingCertificate?: (hosts: readonly string[]) => Promise<NonNullable<AgentConfig['serving']>>;
 }
 
 const LOOPBACK = '127.0.0.1';
@@ -104,7 +116,7 @@ const RESTART_MS = 500;
 const LONGEST_RESTART_MS = 30_000;
 /** An agent that ran this long has not failed to start. */
 const STEADY_MS = 60_000;
-/** More than the agent gives its containers. */
+/** More than the agent gives its containers when it does not end pods gracefully. */
 const STOP_MS = 15_000;
 
 export function machineNode(options: MachineNodeOptions): MachineNode {
@@ -119,6 +131,7 @@ export function machineNode(options: MachineNodeOptions): MachineNode {
         return { run: (signal) => runNode({ options, access, context, services, volumes }, signal) };
       },
     }),
+    shutdownMs: longestShutdownMs(options.configuration ?? MACHINE_DEFAULTS),
     connections: { connect: (_node, signal) => connectKubelet(sockets.kubelet, signal) },
     listen: (port, nodePort) =>
       listenDialer(
@@ -157,11 +170,12 @@ async function runNode({ options, access, context, services, volumes }: NodeRun,
   const sockets = agentSockets(options.sockets);
   const open = new Disposables();
   const opened = (relay: Relay): void => open.add(async () => relay[Symbol.asyncDispose]());
+  const driver = RUNTIME_DRIVERS[options.runtime ?? 'sandbox'];
   const place = {
     programs: await findHostPrograms(options.programDirectories),
     directory: join(directory, 'runtime'),
     network: DEFAULT_NODE_NETWORK,
-    map: await findUserMap(),
+    map: await driver.findUsers(),
     paths: [directory, options.sockets, options.volumes, images.store.rootsDirectory, ...options.agentFiles],
   };
   const owner = nodeOwner(place.map);
@@ -169,6 +183,9 @@ async function runNode({ options, access, context, services, volumes }: NodeRun,
     await mkdir(place.directory, { recursive: true, mode: 0o700 });
     opened(await serveRelay(sockets.api, access.server));
     opened(await serveImages(sockets.images, images));
+    const { programDirectories } = options;
+    const { served, settings } = await driver.prepare({ store: images.store, sockets, programDirectories });
+    for (const each of served) opened(each);
     let anchor: Anchor | undefined;
     const { nsenter, mount } = place.programs;
     opened(
@@ -211,7 +228,7 @@ async function runNode({ options, access, context, services, volumes }: NodeRun,
         await using _uplink = await keepUplink(options.uplink, {
           ...{ programs: place.programs, anchor, errorFile, closed, clock, logger },
         });
-        await runAgentOnce({ options, access, logger, anchor, words }, signal);
+        await runAgentOnce({ options, access, settings, logger, anchor, words }, signal);
       } catch (error) {
         logger.error('the node agent failed; starting it again', { error: toError(error), delayMs });
         options.onFailure?.(toError(error));
@@ -256,6 +273,7 @@ async function removeVolume(volume: PersistentVolume, directory: string, logger:
 interface AgentRun {
   readonly options: MachineNodeOptions;
   readonly access: ClusterAccess;
+  readonly settings: DriverSettings;
   readonly logger: Logger;
   readonly anchor: Anchor;
   /** What runs a command in the namespaces and control groups of the node. */
@@ -264,11 +282,13 @@ interface AgentRun {
 
 /** Resolves when the agent has ended after the signal; rejects when it ends before. */
 async function runAgentOnce(
-  { options, access, logger, anchor, words: enter }: AgentRun,
+  { options, access, settings, logger, anchor, words: enter }: AgentRun,
   signal: AbortSignal,
 ): Promise<void> {
-  const { name, directory, sockets, programDirectories, renewMs, egress, clock } = options;
-  const { ca, token, componentsToken } = access;
+  const { name, directory, sockets, programDirectories, renewMs, egress, clock, configuration } = options;
+  const stopMs = STOP_MS + longestShutdownMs(configuration ?? MACHINE_DEFAULTS);
+  const { ca, token, componentsToken, servingCertificate } = access;
+  const serving = await servingCertificate?.([name, DEFAULT_NODE_NETWORK.nodeAddress]);
   const config: AgentConfig = {
     ...{
       name,
@@ -279,9 +299,14 @@ async function runAgentOnce(
       ca,
       token,
       componentsToken,
+      serving,
       renewMs,
       egress,
       volumes: options.volumes,
+      configuration,
+      images: options.images.store.rootsDirectory,
+      runtime: options.runtime,
+      driver: { ...settings, ociRuntime: options.ociRuntime },
     },
     ...{ apiAddress: API_ADDRESS, dnsAddress: DNS_ADDRESS },
   };
@@ -311,7 +336,7 @@ async function runAgentOnce(
   let cancelWatch = clock.after(ANCHOR_CHECK_MS, watch);
   const stop = (): void => {
     child.stdin.write(`${STOP_PODS}\n`);
-    cancelKill = clock.after(STOP_MS, () => child.kill('SIGKILL'));
+    cancelKill = clock.after(stopMs, () => child.kill('SIGKILL'));
   };
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();

@@ -1,4 +1,5 @@
 import { core } from '@kubemin/kubeapi/resources';
+import { parsePrometheus } from '@kubemin/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type ManualFleet, startManualFleet } from '../../test-support/manual-fleet.ts';
 
@@ -17,12 +18,15 @@ beforeEach(async () => {
 afterEach(() => fleet.close());
 
 test('Prometheus gets the processor time of containers since their start', async () => {
-  const lines = (await fleet.ask(NODE, '/metrics/resource')).split('\n');
-  const labels = '{container="main",namespace="default",pod="web"}';
-  expect(lines).toContain(`container_cpu_usage_seconds_total${labels} 15`);
-  expect(lines).toContain(`container_memory_working_set_bytes${labels} ${16 * 1024 * 1024}`);
-  expect(lines).toContain('# TYPE node_cpu_usage_seconds_total counter');
-  expect(lines).toContain('resource_scrape_error 0');
+  const samples = parsePrometheus(await fleet.ask(NODE, '/metrics/resource'));
+  const labels = { container: 'main', namespace: 'default', pod: 'web' };
+  const at = Math.floor(fleet.clock.now() / 1000) * 1000;
+  expect(samples).toContainEqual({ name: 'container_cpu_usage_seconds_total', type: 'counter', labels, value: 15, at });
+  const memory = { type: 'gauge', value: 16 * 1024 * 1024, at };
+  expect(samples).toContainEqual({ name: 'container_memory_working_set_bytes', labels, ...memory });
+  const pod = { namespace: 'default', pod: 'web' };
+  expect(samples).toContainEqual({ name: 'pod_memory_working_set_bytes', labels: pod, ...memory });
+  expect(samples).toContainEqual({ name: 'resource_scrape_error', type: 'gauge', labels: {}, value: 0 });
 });
 
 test('the disk of a node is as full as its pods and it itself have made it', async () => {
@@ -55,6 +59,55 @@ test('a node lists the pods bound to it', async () => {
   ]);
 });
 
-test('what no kubelet has is not found', async () => {
-  expect(await fleet.ask(NODE, '/metrics/nothing')).toBe('404 page not found');
+test('the metrics of a kubelet are in the format of Prometheus, with the names that its dashboards read', async () => {
+  const names = async (path: string): Promise<readonly string[]> => {
+    const samples = parsePrometheus(await fleet.ask(NODE, path));
+    return [...new Set(samples.map(({ name }) => name))];
+  };
+  expect(await names('/metrics')).toEqual([
+    'kubernetes_build_info',
+    'kubelet_node_name',
+    'kubelet_desired_pods',
+    'kubelet_running_pods',
+    'kubelet_running_containers',
+  ]);
+  expect(await names('/metrics/cadvisor')).toEqual(
+    expect.arrayContaining([
+      'cadvisor_version_info',
+      'container_cpu_usage_seconds_total',
+      'container_memory_working_set_bytes',
+      'container_start_time_seconds',
+      'machine_cpu_cores',
+      'machine_memory_bytes',
+    ]),
+  );
+  expect(await names('/metrics/probes')).toEqual([]);
+  const running = parsePrometheus(await fleet.ask(NODE, '/metrics')).find(
+    ({ name }) => name === 'kubelet_running_pods',
+  );
+  expect(running?.value).toBe(1);
+});
+
+test('a node reports its configuration, its health and the pods that run', async () => {
+  const { kubeletconfig } = JSON.parse(await fleet.ask(NODE, '/configz'));
+  expect(kubeletconfig).toMatchObject({ kind: 'KubeletConfiguration', maxPods: 110, enableSystemLogQuery: true });
+  expect(await fleet.ask(NODE, '/healthz')).toBe('ok');
+  expect(await fleet.ask(NODE, '/healthz/syncloop')).toBe('ok');
+  expect(await fleet.ask(NODE, '/healthz?verbose')).toBe(
+    '[+]ping ok\n[+]log ok\n[+]syncloop ok\nhealthz check passed\n',
+  );
+  const { items } = JSON.parse(await fleet.ask(NODE, '/runningpods/'));
+  expect(items).toMatchObject([
+    { metadata: { name: 'web' }, spec: { containers: [{ name: 'main', image: 'web:1' }] } },
+  ]);
+});
+
+test.each([
+  ['/metrics/nothing', '404 page not found'],
+  ['/pods/more', '404 page not found'],
+  ['/logs/', '404 page not found'],
+  ['/healthz/other', '404 page not found'],
+  ['/exec/default/web/main', 'Upgrade request required'],
+])('%s is refused', async (path, message) => {
+  expect(await fleet.ask(NODE, path)).toBe(message);
 });

@@ -1,43 +1,31 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
-import { type Duplex, duplexPair } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import type { Duplex } from 'node:stream';
 import { type Clock, type Logger, RetryableError, toError } from '@kubemin/base';
 import { verbatim } from '@kubemin/base/message';
-import type { NodeConnections } from '@kubemin/kubeapi';
-import {
-  PORT_FORWARD_PROTOCOL,
-  servePortForward,
-  TUNNELED_PORT_FORWARD_PROTOCOL,
-  WebSocketConnection,
-  websocketTunnel,
-} from '@kubemin/kubeapi/stream';
+import type { NodeConnections, UserInfo } from '@kubemin/kubeapi';
+import { connectionPair } from '@kubemin/kubeapi/stream';
 import type { Node } from '@kubemin/kubeapi/types/core.v1';
+import { type KubeletAuthority, requireKubeletAccess } from './kubelet-access.ts';
 import { type KubeletCall, kubeletCall } from './kubelet-call.ts';
-import { KubeletError, type LogOptions, type NodeWork } from './node-work.ts';
-import { resourceMetrics } from './resource-metrics.ts';
+import { serveNodeLogs } from './node-logs.ts';
+import { KubeletError, type NodeWork } from './node-work.ts';
+import { countRequest } from './request-counts.ts';
 import { serveAttach, serveExec } from './serve-command.ts';
-import { negotiate, switchProtocols, type Upgrade } from './upgrade.ts';
-
-const KNOWN = { websocket: [TUNNELED_PORT_FORWARD_PROTOCOL], spdy: [PORT_FORWARD_PROTOCOL] };
-
-/** `/portForward/NS/POD`: connections to ports of the pod, as many as the client opens. */
-async function servePortForwardCall(
-  { work }: { readonly work: NodeWork },
-  { at }: KubeletCall,
-  { headers, socket }: Upgrade,
-): Promise<void> {
-  const { node, namespace, pod } = at;
-  const place = { node, namespace, pod };
-  await work.requireRunning(place);
-  const form = negotiate(headers, KNOWN);
-  switchProtocols(socket, form);
-  const carrier = form.kind === 'websocket' ? websocketTunnel(new WebSocketConnection({ socket })) : socket;
-  const session = servePortForward(carrier, (port, connection) => work.portForward(place, port, connection));
-  await session.closed;
-}
+import { serveContainerLog } from './serve-container-log.ts';
+import { servePortForwardCall } from './serve-port-forward.ts';
+import {
+  type KubeletCounts,
+  serveConfiguration,
+  serveHealth,
+  serveMetrics,
+  servePods,
+  serveRunningPods,
+  serveSummary,
+} from './serve-reports.ts';
+import type { Upgrade } from './upgrade.ts';
 
 /** What the kubelets serve from. */
-export interface KubeletParts {
+export interface KubeletParts extends KubeletCounts {
   readonly work: NodeWork;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -50,14 +38,17 @@ export interface KubeletParts {
 type CallHandler = (parts: KubeletParts, call: KubeletCall, response: ServerResponse) => Promise<void>;
 
 const HANDLERS: Readonly<Record<string, CallHandler>> = {
-  containerLogs: serveLogs,
+  containerLogs: serveContainerLog,
+  logs: serveNodeLogs,
   stats: serveSummary,
   metrics: serveMetrics,
   pods: servePods,
-  healthz: async (_parts, _call, response) => {
-    response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' }).end('ok');
-  },
+  runningpods: serveRunningPods,
+  configz: serveConfiguration,
+  healthz: serveHealth,
 };
+
+const READING = ['GET', 'HEAD'];
 
 type UpgradeHandler = (parts: KubeletParts, call: KubeletCall, upgrade: Upgrade) => Promise<void>;
 
@@ -67,13 +58,19 @@ const UPGRADE_HANDLERS: Readonly<Record<string, UpgradeHandler>> = {
   portForward: servePortForwardCall,
 };
 
+/** A connection, and how its client is judged; one that was made by the API server is not. */
+interface AcceptedConnection {
+  readonly node: string;
+  readonly judge?: { readonly authority: KubeletAuthority; readonly certificate: UserInfo | undefined };
+}
+
 /**
  * The kubelet API of nodes of this process: of all simulated ones, which are reached by connect, and of one that runs
- * containers, which accepts connections that were made elsewhere. It listens on no port. Requests are served while the nodes run.
+ * containers, which accepts connections that were made elsewhere (see listenKubelet). It listens on no port. Requests are served while the nodes run.
  */
 export class KubeletServer implements NodeConnections {
   readonly #server: Server = createServer({ keepAliveTimeout: 0, requestTimeout: 0, headersTimeout: 0 });
-  readonly #nodes = new WeakMap<object, string>();
+  readonly #accepted = new WeakMap<object, AcceptedConnection>();
   readonly #open = new Set<Duplex>();
   #parts: KubeletParts | undefined;
 
@@ -116,18 +113,14 @@ export class KubeletServer implements NodeConnections {
         code: 'NODE_SILENT',
       });
     }
-    const [near, far] = duplexPair();
-    // One end going is the other's end of file, not its end.
-    near.on('close', () => far.destroy());
-    far.on('close', () => near.destroy());
-    near.on('error', () => near.destroy());
+    const [near, far] = connectionPair();
     this.accept(name, far);
     return near;
   }
 
-  /** Serves the kubelet API of a node on a connection that was made elsewhere. */
-  accept(name: string, connection: Duplex): void {
-    this.#nodes.set(connection, name);
+  /** Serves the kubelet API of a node on a connection that was made elsewhere: by the API server, unless `judge` is given. */
+  accept(node: string, connection: Duplex, judge?: AcceptedConnection['judge']): void {
+    this.#accepted.set(connection, { node, ...(judge !== undefined && { judge }) });
     this.#open.add(connection);
     connection.on('close', () => this.#open.delete(connection)).on('error', () => connection.destroy());
     this.#server.emit('connection', connection);
@@ -137,23 +130,40 @@ export class KubeletServer implements NodeConnections {
     const gone = new AbortController();
     response.on('close', () => gone.abort());
     try {
-      const call = kubeletCall(request.url ?? '/', this.#nodes.get(request.socket) ?? '', gone.signal);
+      const call = await this.#begin(request, request.socket, gone.signal);
       const handler = HANDLERS[call.root];
+      if (handler === undefined && UPGRADE_HANDLERS[call.root] !== undefined) {
+        throw new KubeletError(400, 'Upgrade request required');
+      }
       if (handler === undefined) throw new KubeletError(404, '404 page not found');
-      await handler(this.#running(), call, response);
+      if (!READING.includes(request.method ?? '')) throw new KubeletError(405, '405: Method Not Allowed');
+      const parts = this.#running();
+      response.once('close', countRequest(parts, request.method ?? '', call));
+      await handler(parts, call, response);
     } catch (error) {
       this.#refuse(response, error, gone.signal);
     }
+  }
+
+  /** Takes a request apart, and throws a KubeletError where its client may not make it. */
+  async #begin(request: IncomingMessage, connection: object, signal: AbortSignal): Promise<KubeletCall> {
+    const { url = '/', method = 'GET', headers } = request;
+    const { node = '', judge } = this.#accepted.get(connection) ?? {};
+    const [path = ''] = url.split('?', 1);
+    if (judge !== undefined) await requireKubeletAccess(judge.authority, { ...judge, method, path, node, headers });
+    return kubeletCall(url, node, signal);
   }
 
   async #upgrade(request: IncomingMessage, socket: Duplex): Promise<void> {
     const gone = new AbortController();
     socket.on('close', () => gone.abort());
     try {
-      const call = kubeletCall(request.url ?? '/', this.#nodes.get(socket) ?? '', gone.signal);
+      const call = await this.#begin(request, socket, gone.signal);
       const handler = UPGRADE_HANDLERS[call.root];
       if (handler === undefined) throw new KubeletError(404, '404 page not found');
-      await handler(this.#running(), call, { headers: request.headers, socket });
+      const parts = this.#running();
+      socket.once('close', countRequest(parts, request.method ?? '', call));
+      await handler(parts, call, { headers: request.headers, socket });
     } catch (error) {
       if (!(error instanceof KubeletError)) {
         socket.destroy();
@@ -179,69 +189,4 @@ export class KubeletServer implements NodeConnections {
     if (status === 500) this.#parts?.logger.error('a kubelet request failed', { error: toError(error) });
     response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(toError(error).message);
   }
-}
-
-/** `GET /containerLogs/NS/POD/CONTAINER`. */
-async function serveLogs(
-  { work, clock }: { readonly work: NodeWork; readonly clock: Clock },
-  { at, query, signal }: KubeletCall,
-  response: ServerResponse,
-): Promise<void> {
-  const body = await work.logs(at, logOptions(query, clock.now()), signal);
-  response.writeHead(200, { 'content-type': 'text/plain' });
-  response.flushHeaders();
-  await pipeline(body, response);
-}
-
-function logOptions(query: URLSearchParams, now: number): LogOptions {
-  const seconds = numberParameter(query, 'sinceSeconds');
-  const since = query.get('sinceTime');
-  return {
-    follow: query.get('follow') === 'true',
-    previous: query.get('previous') === 'true',
-    timestamps: query.get('timestamps') === 'true',
-    tailLines: numberParameter(query, 'tailLines'),
-    sinceMs: seconds === undefined ? (since === null ? undefined : Date.parse(since)) : now - seconds * 1000,
-    limitBytes: numberParameter(query, 'limitBytes'),
-  };
-}
-
-function numberParameter(query: URLSearchParams, field: string): number | undefined {
-  const text = query.get(field);
-  if (text === null) return undefined;
-  const value = Number(text);
-  if (Number.isSafeInteger(value) && value >= 0) return value;
-  throw new KubeletError(400, `${field} must be a whole number, not ${JSON.stringify(text)}`);
-}
-
-/** `GET /stats/summary`: what the node and the containers on it use. */
-async function serveSummary(
-  { work }: { readonly work: NodeWork },
-  { at }: KubeletCall,
-  response: ServerResponse,
-): Promise<void> {
-  if (at.namespace !== 'summary') throw new KubeletError(404, '404 page not found');
-  const body = JSON.stringify(await work.summary(at.node));
-  response.writeHead(200, { 'content-type': 'application/json' }).end(body);
-}
-
-/** `GET /metrics/resource`: the same, for Prometheus. */
-async function serveMetrics(
-  { work, clock }: { readonly work: NodeWork; readonly clock: Clock },
-  { at }: KubeletCall,
-  response: ServerResponse,
-): Promise<void> {
-  if (at.namespace !== 'resource') throw new KubeletError(404, '404 page not found');
-  const body = resourceMetrics(await work.summary(at.node), clock.now());
-  response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(body);
-}
-
-/** `GET /pods`: the pods bound to the node. */
-async function servePods(
-  { work }: { readonly work: NodeWork },
-  { at }: KubeletCall,
-  response: ServerResponse,
-): Promise<void> {
-  const list = { kind: 'PodList', apiVersion: 'v1', metadata: {}, items: await work.pods(at.node) };
-  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(list));
 }

@@ -1,3 +1,4 @@
+import { nanoTimestamp } from '@kubemin/kubeapi';
 import type { LogOptions } from './node-work.ts';
 
 /** Something a container wrote. */
@@ -30,13 +31,11 @@ export class LogWriter {
   }
 
   write(lines: readonly LogLine[]): Uint8Array {
-    const text = lines.map((line) => `${this.#timestamps ? `${nanoTime(line.timeMs)} ` : ''}${line.text}\n`).join('');
+    const text = lines
+      .map((line) => `${this.#timestamps ? `${nanoTimestamp(line.timeMs)} ` : ''}${line.text}\n`)
+      .join('');
     const bytes = Buffer.from(text).subarray(0, Math.min(this.#left, Number.MAX_SAFE_INTEGER));
     this.#left -= bytes.byteLength;
     return bytes;
   }
-}
-
-function nanoTime(milliseconds: number): string {
-  return new Date(milliseconds).toISOString().replace('Z', '000000Z');
 }

@@ -2,7 +2,8 @@ import type { Duplex } from 'node:stream';
 import { TerminalError } from '@kubemin/base';
 import { verbatim } from '@kubemin/base/message';
 import type { CommandOutcome, ContainerStreams } from '@kubemin/kubeapi/stream';
-import type { Pod } from '@kubemin/kubeapi/types/core.v1';
+import type { Node, Pod } from '@kubemin/kubeapi/types/core.v1';
+import type { ReportedConfiguration } from './reported-configuration.ts';
 import type { StatsSummary } from './stats-summary.ts';
 
 /** A pod, as the kubelet of its node is asked for it. */
@@ -49,6 +50,12 @@ export interface NodeWork {
   portForward(at: PodPlace, port: number, connection: Duplex): Promise<void>;
   /** The pods bound to the node. */
   pods(node: string): Promise<readonly Pod[]>;
+  /** Its Node object; undefined while nothing is known about it. */
+  node(name: string): Node | undefined;
+  /** How it is configured, with the names of a KubeletConfiguration. */
+  configuration(node: string): ReportedConfiguration;
+  /** Where the logs of the node are that clients may read; undefined where there are none. */
+  logDirectory(node: string): string | undefined;
   /** What the node and the containers on it use. */
   summary(node: string): Promise<StatsSummary>;
 }
@@ -57,8 +64,8 @@ export interface NodeWork {
 export class KubeletError extends TerminalError {
   readonly status: number;
 
-  constructor(status: number, message: string) {
-    super(verbatim(message), { code: 'KUBELET_REFUSAL' });
+  constructor(status: number, message: string, cause?: unknown) {
+    super(verbatim(message), { code: 'KUBELET_REFUSAL', cause });
     this.status = status;
   }
 }

@@ -9,7 +9,7 @@ import {
   type WantedStreams,
   websocketCommand,
 } from '@kubemin/kubeapi/stream';
-import type { KubeletCall } from './kubelet-call.ts';
+import { type KubeletCall, requireEnd } from './kubelet-call.ts';
 import { KubeletError, type NodeWork } from './node-work.ts';
 import { channelProtocol, negotiate, switchProtocols, type Upgrade } from './upgrade.ts';
 
@@ -42,9 +42,11 @@ interface CommandCall extends KubeletCall {
 
 async function serveCommand(
   { work, clock }: CommandParts,
-  { at, query, command, upgrade }: CommandCall,
+  call: CommandCall,
   run: (session: CommandSession) => Promise<CommandOutcome>,
 ): Promise<void> {
+  requireEnd(call, 3);
+  const { at, query, command, upgrade } = call;
   const { headers, socket } = upgrade;
   const wanted = wantedStreams(query);
   await work.requireRunning(at);

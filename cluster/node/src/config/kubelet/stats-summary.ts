@@ -16,16 +16,43 @@ export type UsageReader = (pod: Pod, container: Container) => ContainerUsage;
 /** The part of a kubelet's `/stats/summary` that clients read. */
 export interface StatsSummary {
   readonly node: UsageStats & { readonly nodeName: string; readonly fs?: FilesystemStats };
-  readonly pods: readonly {
-    readonly podRef: { readonly name: string; readonly namespace: string; readonly uid: string };
-    readonly containers: readonly (UsageStats & { readonly name: string; readonly startTime: string })[];
-    readonly 'ephemeral-storage': { readonly time: string; readonly usedBytes: number };
-  }[];
+  readonly pods: readonly PodStats[];
 }
 
-interface UsageStats {
-  readonly cpu: { readonly time: string; readonly usageNanoCores: number };
+export interface PodStats extends UsageStats {
+  readonly podRef: { readonly name: string; readonly namespace: string; readonly uid: string };
+  readonly startTime: string;
+  readonly containers: readonly ContainerUsageStats[];
+  readonly 'ephemeral-storage': { readonly time: string; readonly usedBytes: number };
+}
+
+export interface ContainerUsageStats extends UsageStats {
+  readonly name: string;
+  readonly startTime: string;
+}
+
+export interface UsageStats {
+  readonly cpu: {
+    readonly time: string;
+    readonly usageNanoCores: number;
+    /** Since the start. */
+    readonly usageCoreNanoSeconds: number;
+  };
   readonly memory: { readonly time: string; readonly workingSetBytes: number };
+}
+
+/** What the containers of a pod use together. */
+export function sumStats(containers: readonly UsageStats[], time: string): UsageStats {
+  const sum = (read: (stats: UsageStats) => number): number =>
+    containers.reduce((total, stats) => total + read(stats), 0);
+  return {
+    cpu: {
+      time,
+      usageNanoCores: sum(({ cpu }) => cpu.usageNanoCores),
+      usageCoreNanoSeconds: sum(({ cpu }) => cpu.usageCoreNanoSeconds),
+    },
+    memory: { time, workingSetBytes: sum(({ memory }) => memory.workingSetBytes) },
+  };
 }
 
 interface FilesystemStats {
@@ -62,13 +89,28 @@ export function simulatedSummary({ nodeName, node, pods, readUsage, now }: Summa
   }));
   const all = [NODE_ITSELF, ...measured.flatMap(({ containers }) => containers.map(({ usage }) => usage))];
   const total = sumUsage(all);
-  return {
-    node: { nodeName, ...stats(total, time), ...disk(total, node, time) },
-    pods: measured.map(({ pod: { metadata }, containers }) => ({
+  const podStats = measured.map(({ pod: { metadata, status }, containers }): PodStats => {
+    const each = containers.map(({ name, startTime, usage }) => ({
+      name,
+      startTime,
+      ...stats(usage, { time, runMs: now - Date.parse(startTime) }),
+    }));
+    return {
       podRef: { name: metadata.name ?? '', namespace: metadata.namespace ?? '', uid: metadata.uid ?? '' },
-      containers: containers.map(({ name, startTime, usage }) => ({ name, startTime, ...stats(usage, time) })),
+      startTime: status?.startTime ?? time,
+      ...sumStats(each, time),
+      containers: each,
       'ephemeral-storage': { time, usedBytes: Math.round(sumUsage(containers.map(({ usage }) => usage)).disk) },
-    })),
+    };
+  });
+  const { cpu, memory } = stats(total, { time, runMs: 0 });
+  // The node itself counts from the start of its Node object.
+  const ownMs = now - Date.parse(node?.metadata.creationTimestamp ?? time);
+  const usageCoreNanoSeconds =
+    sumStats(podStats, time).cpu.usageCoreNanoSeconds + coreNanoSeconds(NODE_ITSELF.cores, ownMs);
+  return {
+    node: { nodeName, cpu: { ...cpu, usageCoreNanoSeconds }, memory, ...disk(total, node, time) },
+    pods: podStats,
   };
 }
 
@@ -97,9 +139,21 @@ function disk({ disk: written }: ContainerUsage, node: Node | undefined, time: s
   return { fs: { time, capacityBytes, usedBytes, availableBytes: capacityBytes - usedBytes } };
 }
 
-function stats({ cores, bytes }: ContainerUsage, time: string): UsageStats {
+/** Processor time follows from what is used now: it begins again when a rule changes that, as counters may. */
+function stats(
+  { cores, bytes }: ContainerUsage,
+  { time, runMs }: { readonly time: string; readonly runMs: number },
+): UsageStats {
   return {
-    cpu: { time, usageNanoCores: Math.round(cores * 1e9) },
+    cpu: {
+      time,
+      usageNanoCores: Math.round(cores * 1e9),
+      usageCoreNanoSeconds: coreNanoSeconds(cores, runMs),
+    },
     memory: { time, workingSetBytes: Math.round(bytes) },
   };
+}
+
+function coreNanoSeconds(cores: number, runMs: number): number {
+  return Math.round(cores * Math.max(0, runMs) * 1e6);
 }

@@ -75,8 +75,9 @@ export class TestRegistry {
     const path = request.url ?? '';
     this.requests.push({ path, authorization: request.headers.authorization });
     if (this.override(request, response)) return;
-    const manifest = this.manifests.get(path);
-    const blob = this.blobs.get(/\/blobs\/(.*)$/.exec(path)?.[1] ?? '');
+    const [plain = ''] = path.split('?', 1);
+    const manifest = this.manifests.get(plain);
+    const blob = this.blobs.get(/\/blobs\/(.*)$/.exec(plain)?.[1] ?? '');
     if (manifest !== undefined) {
       response.writeHead(200, { 'content-type': manifest.mediaType, 'docker-content-digest': sha256(manifest.body) });
       response.end(manifest.body);

@@ -1,4 +1,4 @@
-import { defineResource, type KubeObject, type ResourceType } from '@kubemin/kubeapi';
+import { defineCustomResource, type KubeObject, type ResourceType } from '@kubemin/kubeapi';
 
 /** A replacement of a path, in redirects and rewrites. */
 export interface HttpPathModifier {
@@ -79,16 +79,5 @@ export const httpRoutes: ResourceType<HttpRoute> = gatewayResource('HTTPRoute', 
 export const gateways: ResourceType<Gateway> = gatewayResource('Gateway', 'gateways');
 
 function gatewayResource<T extends KubeObject>(kind: string, plural: string): ResourceType<T> {
-  return defineResource<T>({
-    group: 'gateway.networking.k8s.io',
-    version: 'v1',
-    kind,
-    plural,
-    singular: kind.toLowerCase(),
-    namespaced: true,
-    shortNames: [],
-    categories: [],
-    verbs: ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch'],
-    subresources: [],
-  });
+  return defineCustomResource<T>({ group: 'gateway.networking.k8s.io', version: 'v1', kind, plural });
 }

@@ -1,12 +1,6 @@
 import { ProgrammingError, toError } from '@kubemin/base';
-import {
-  emptyRuleset,
-  fullRuleset,
-  type NftRulesetOptions,
-  type NftState,
-  nftState,
-  rulesetChange,
-} from './nft-ruleset.ts';
+import { removeTable } from '../nft/transactions.ts';
+import { fullRuleset, type NftRulesetOptions, type NftState, nftState, rulesetChange } from './nft-ruleset.ts';
 import { type ServiceProxy, ServiceProxyError } from './service-proxy.ts';
 import { compareTables, type ServiceEndpoint, type ServiceTable, sameEndpoint } from './service-table.ts';
 
@@ -87,7 +81,7 @@ class NftProxy implements ServiceProxy {
   async close(): Promise<void> {
     if (this.#closed) return this.#last;
     this.#closed = true;
-    const removed = this.#last.then(() => this.#options.runNft(emptyRuleset(this.#ruleset)));
+    const removed = this.#last.then(() => this.#options.runNft(removeTable(this.#ruleset.tableName)));
     this.#last = removed;
     await removed;
   }

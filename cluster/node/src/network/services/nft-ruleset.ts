@@ -1,4 +1,5 @@
 import { isIPv4 } from 'node:net';
+import { elementCommands, joinTransactions, type NftCommand, removeTable } from '../nft/transactions.ts';
 import type { ServiceEntry, ServiceTable } from './service-table.ts';
 
 export interface NftRulesetOptions {
@@ -95,18 +96,11 @@ export function nftState(table: ServiceTable, { podRange }: Pick<NftRulesetOptio
   return { elements, chains };
 }
 
-/**
- * Elements in one transaction. The kernel takes no more than a buffer of a few hundred kilobytes at once from a user
- * namespace, which is reached with about 4,000.
- */
-const MAX_ELEMENTS = 2_000;
-
 /** Replaces the whole table: texts for one transaction each, to be loaded in order. One is enough for most clusters. */
 export function fullRuleset(state: NftState, { tableName, nodeAddress }: NftRulesetOptions): readonly string[] {
   const masquerade = nodeAddress === undefined ? 'masquerade fully-random' : `snat ip to ${nodeAddress} fully-random`;
   const lines = [
-    `table ip ${tableName}`,
-    `delete table ip ${tableName}`,
+    removeTable(tableName),
     `table ip ${tableName} {`,
     ...COLLECTION_NAMES.map((name) => COLLECTIONS[name]),
     'map affinity { type ipv4_addr . ipv4_addr . inet_proto . inet_service : mark; size 65536; flags dynamic,timeout; }',
@@ -128,18 +122,15 @@ export function fullRuleset(state: NftState, { tableName, nodeAddress }: NftRule
     ...[...state.chains].map(([name, rules]) => `chain ${name} {\n${rules.join('\n')}\n}`),
     '}',
   ];
-  const commands = COLLECTION_NAMES.flatMap((name) => elementCommands('add', tableName, name, state.elements[name]));
-  return transactions([{ text: lines.join('\n'), elements: 0 }, ...commands]);
-}
-
-/** Removes the table, whether it is there or not. */
-export function emptyRuleset({ tableName }: NftRulesetOptions): string {
-  return `table ip ${tableName}\ndelete table ip ${tableName}\n`;
+  const commands = COLLECTION_NAMES.flatMap((name) =>
+    elementCommands('add', { table: tableName, name }, state.elements[name]),
+  );
+  return joinTransactions([{ text: lines.join('\n'), elements: 0 }, ...commands]);
 }
 
 /** Leads from one state to another, as texts like those of `fullRuleset`; none when the states are equal. */
 export function rulesetChange(before: NftState, after: NftState, { tableName }: NftRulesetOptions): readonly string[] {
-  const commands: Command[] = [];
+  const commands: NftCommand[] = [];
   for (const [name, rules] of after.chains) {
     if (before.chains.has(name)) continue;
     // A chain that was used earlier is still there, with its rules.
@@ -153,44 +144,10 @@ export function rulesetChange(before: NftState, after: NftState, { tableName }: 
       other.get(key) !== value;
     const removed = new Map([...old].filter((element) => differing(element, wanted)));
     const added = new Map([...wanted].filter((element) => differing(element, old)));
-    commands.push(...elementCommands('delete', tableName, name, removed));
-    commands.push(...elementCommands('add', tableName, name, added));
+    commands.push(...elementCommands('delete', { table: tableName, name }, removed));
+    commands.push(...elementCommands('add', { table: tableName, name }, added));
   }
-  return transactions(commands);
-}
-
-interface Command {
-  readonly text: string;
-  readonly elements: number;
-}
-
-function transactions(commands: readonly Command[]): readonly string[] {
-  const texts: string[] = [];
-  let [text, elements] = ['', 0];
-  for (const command of commands) {
-    if (text !== '' && elements + command.elements > MAX_ELEMENTS) {
-      texts.push(text);
-      [text, elements] = ['', 0];
-    }
-    text += `${command.text}\n`;
-    elements += command.elements;
-  }
-  return text === '' ? texts : [...texts, text];
-}
-
-function elementCommands(
-  verb: 'add' | 'delete',
-  tableName: string,
-  name: CollectionName,
-  elements: ReadonlyMap<string, string>,
-): readonly Command[] {
-  const texts = Array.from(elements, ([key, value]) => (value === '' || verb === 'delete' ? key : `${key} : ${value}`));
-  const commands: Command[] = [];
-  for (let start = 0; start < texts.length; start += MAX_ELEMENTS) {
-    const part = texts.slice(start, start + MAX_ELEMENTS);
-    commands.push({ text: `${verb} element ip ${tableName} ${name} { ${part.join(', ')} }`, elements: part.length });
-  }
-  return commands;
+  return joinTransactions(commands);
 }
 
 function guardRule(): string {

@@ -1,5 +1,6 @@
 import type { Clock, Random } from '@kubemin/base';
 import type { Container, Pod, Probe } from '@kubemin/kubeapi/types/core.v1';
+import type { ProbeObserver } from '../worker-options.ts';
 import { checkOnce, type ProbeOutcome, type ProbeTarget } from './probe-check.ts';
 
 export interface ContainerProbesOptions {
@@ -12,6 +13,7 @@ export interface ContainerProbesOptions {
   readonly known?: { readonly started: boolean; readonly ready: boolean } | undefined;
   readonly clock: Clock;
   readonly random: Random;
+  readonly observer?: ProbeObserver | undefined;
   /** Called at each change. */
   readonly onChange: (results: { readonly started: boolean; readonly ready: boolean }) => void;
   /** The container must be ended: its liveness or startup probe has failed too often. */
@@ -24,11 +26,11 @@ const LATE_MS = 10_000;
 
 type ProbeKind = 'startup' | 'readiness' | 'liveness';
 
-const TITLES: Readonly<Record<ProbeKind, string>> = {
+const TITLES = {
   startup: 'Startup',
   readiness: 'Readiness',
   liveness: 'Liveness',
-};
+} as const;
 
 /**
  * Probes one attempt of a container until the signal aborts: the startup probe first, then readiness and liveness side by
@@ -106,7 +108,8 @@ export class ContainerProbes {
   }
 
   async #look(kind: ProbeKind, probe: Probe, signal: AbortSignal): Promise<ProbeOutcome['result']> {
-    const { container, pod, target, clock, onUnhealthy } = this.#options;
+    const { container, pod, target, clock, observer, onUnhealthy } = this.#options;
+    const startedMs = clock.monotonic();
     const limit = new AbortController();
     const cancel = clock.after((probe.timeoutSeconds ?? 1) * 1000, () => limit.abort());
     try {
@@ -115,7 +118,11 @@ export class ContainerProbes {
         { pod, container, target },
         AbortSignal.any([signal, limit.signal]),
       );
-      if (signal.aborted || result === 'success') return result;
+      if (signal.aborted) return result;
+      const durationMs = clock.monotonic() - startedMs;
+      const isSuccess = result !== 'failure';
+      observer?.probed({ pod, container: container.name, kind: TITLES[kind], isSuccess, durationMs });
+      if (result === 'success') return result;
       onUnhealthy(`${TITLES[kind]} probe ${result === 'warning' ? 'warning' : 'failed'}: ${message}`);
       return result;
     } finally {

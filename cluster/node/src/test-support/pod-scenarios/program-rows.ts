@@ -131,10 +131,9 @@ export const PROGRAMS: readonly PodScenario[] = [
     name: 'windows',
     spec: { ...always(forever()), os: { name: 'windows' } },
     expected: {
-      ...{ phase: 'Pending', events: ['Failed'] },
-      containers: {
-        main: { state: 'waiting CreateContainerError', message: 'pods for windows are not supported by this node' },
-      },
+      ...{ phase: 'Failed', reason: 'PodOSNotSupported', events: ['PodOSNotSupported'] },
+      message: "Pod was rejected: Failed to admit pod as the OS field doesn't match node OS",
+      containers: {},
     },
   },
   {

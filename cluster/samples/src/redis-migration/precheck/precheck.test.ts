@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RedisFacts } from '../../redis/redis-facts.ts';
-import { roomProblem, versionProblem } from './precheck.ts';
+import { memoryProblem, versionProblem } from './precheck.ts';
 
 test.each([
   ['7.0.15', '7.2.4', undefined],
@@ -22,7 +22,7 @@ test.each([
   [{ usedBytes: 1_048_576 }, { usedBytes: 20, maxBytes: 10 }, /room for 0.0 MiB; raise its maxmemory/],
 ])('%o into %o', (source, dest, problem) => {
   const server: RedisFacts = { runId: '', version: '', mode: 'standalone', usedBytes: 0, maxBytes: 0, databases: [] };
-  const found = roomProblem({ ...server, ...source }, { ...server, ...dest });
+  const found = memoryProblem({ ...server, ...source }, { ...server, ...dest });
   if (problem === undefined) expect(found).toBeUndefined();
   else expect(found).toMatch(problem);
 });

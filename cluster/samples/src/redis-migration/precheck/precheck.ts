@@ -68,7 +68,7 @@ export function checkReachable(servers: MigrationServers, side: Side): PhaseHand
 const MIB = 1024 ** 2;
 
 /** The problem when the data of one server does not fit into the other; undefined when it fits. */
-export function roomProblem(source: RedisFacts, dest: RedisFacts): string | undefined {
+export function memoryProblem(source: RedisFacts, dest: RedisFacts): string | undefined {
   const free = dest.maxBytes - dest.usedBytes;
   if (dest.maxBytes === 0 || free >= source.usedBytes) return undefined;
   const [needed, left] = [source.usedBytes, Math.max(0, free)].map((bytes) => (bytes / MIB).toFixed(1));
@@ -76,13 +76,13 @@ export function roomProblem(source: RedisFacts, dest: RedisFacts): string | unde
 }
 
 /** Checks that the data of the source fits into the destination. */
-export function checkRoom(servers: MigrationServers): PhaseHandler<RedisMigration> {
+export function checkMemory(servers: MigrationServers): PhaseHandler<RedisMigration> {
   return single<RedisMigration>(
     'room',
     async (context, migration) => {
       using source = await servers.open(context, migration, 'source');
       using dest = await servers.open(context, migration, 'dest');
-      const problem = roomProblem(await readRedisFacts(source), await readRedisFacts(dest));
+      const problem = memoryProblem(await readRedisFacts(source), await readRedisFacts(dest));
       if (problem !== undefined) throw new TerminalError(verbatim(problem), { code: 'REDIS_NO_ROOM' });
       return { done: true };
     },

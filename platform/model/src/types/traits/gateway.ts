@@ -7,8 +7,8 @@ import { literalPathProblem, patternProblem } from '../http-route.ts';
 import { expectSource } from '../reference.ts';
 import { expectBackend } from '../route-backend.ts';
 import { defineTrait } from '../trait.ts';
+import { exclusiveRouteNames } from './exclusive-route-names.ts';
 import { type GatewayEntry, gatewayEntry, gatewayProfile, routeBackends } from './gateway-entry.ts';
-import { wayInNames } from './way-in-names.ts';
 
 type Route = GatewayEntry['routes'][number];
 
@@ -99,7 +99,7 @@ export const gateway = defineTrait({
   summary: 'Hosts and routes under which the outside reaches services, for whatever gateway the cluster has.',
   schema: z.array(gatewayEntry).max(100),
   profile: { kind: 'gateway', schema: gatewayProfile },
-  exclusiveNames: wayInNames,
+  exclusiveNames: exclusiveRouteNames,
   fits: ({ serves }) => serves !== undefined,
   check: (entries, context) => {
     for (const [index, entry] of entries.entries()) {

@@ -7,8 +7,8 @@ import { literalPathProblem, patternProblem } from '../http-route.ts';
 import { expectSource } from '../reference.ts';
 import { expectBackend } from '../route-backend.ts';
 import { defineTrait } from '../trait.ts';
+import { exclusiveRouteNames } from './exclusive-route-names.ts';
 import { type IngressEntry, ingressEntry, ingressProfile } from './ingress-entry.ts';
-import { wayInNames } from './way-in-names.ts';
 
 type Route = IngressEntry['routes'][number];
 
@@ -120,7 +120,7 @@ export const ingress = defineTrait({
   schema: z.array(ingressEntry).max(100),
   scope: 'container',
   profile: { kind: 'ingress', schema: ingressProfile },
-  exclusiveNames: wayInNames,
+  exclusiveNames: exclusiveRouteNames,
   fits: ({ serves }) => serves !== undefined,
   check: (entries, context) => {
     for (const [index, entry] of entries.entries()) {

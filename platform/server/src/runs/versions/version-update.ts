@@ -10,7 +10,7 @@ import {
   type WorkflowStep,
 } from '@kubemin/model';
 import { ApiError, checkedDocument, problemMessage } from '../../api/index.ts';
-import { deliveredDocument, type Rollout, stepsWithin } from '../../applications/index.ts';
+import { deliveredDocument, keepStepsOf, type Rollout } from '../../applications/index.ts';
 import { versionMessages } from '../../messages/index.ts';
 import { changedComponent, type FittingChange, fittingChanges } from './component-change.ts';
 
@@ -88,7 +88,7 @@ function nextWorkflow(
   if (added.length === 0 && removed.length === 0) return workflow;
   if (deepEqual(workflow, deriveWorkflow(component))) return [];
   const left = component.map(({ name }) => name).filter((name) => !removed.includes(name));
-  const steps = stepsWithin(workflow, new Set(left));
+  const steps = keepStepsOf(workflow, new Set(left));
   const taken = new Set(steps.map(({ name }) => name));
   const appended = added.map((name): WorkflowStep => {
     const step = taken.has(name) ? `deploy-${name}` : name;

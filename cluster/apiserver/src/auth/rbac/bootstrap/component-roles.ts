@@ -118,13 +118,15 @@ export const componentRoles: readonly BootstrapRole[] = [
     rules: [resourceRule('metrics.k8s.io', 'nodes', 'get list'), resourceRule('core', 'nodes/proxy', 'get')],
   },
   {
-    // Not one of Kubernetes' own: for the service proxy, cluster DNS, ingress controller and volumes of a node.
+    // Not one of Kubernetes' own: for services, network policies, cluster DNS, ingress controller, volumes and runtime classes of a node.
     name: 'kubemin:node-components',
     rules: [
       EMIT_EVENTS,
-      resourceRule('core', 'configmaps nodes persistentvolumeclaims persistentvolumes pods secrets services', READ),
+      resourceRule('core', 'configmaps namespaces nodes persistentvolumeclaims persistentvolumes', READ),
+      resourceRule('core', 'pods secrets services', READ),
       resourceRule(DISCOVERY, 'endpointslices', READ),
-      resourceRule(NETWORKING, 'ingressclasses ingresses', READ),
+      resourceRule('node.k8s.io', 'runtimeclasses', READ),
+      resourceRule(NETWORKING, 'ingressclasses ingresses networkpolicies', READ),
       resourceRule(NETWORKING, 'ingresses/status', 'patch update'),
     ],
   },

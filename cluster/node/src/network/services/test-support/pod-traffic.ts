@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { silentLogger, systemClock } from '@kubemin/base';
+import { openPacketFilter } from '../../nft/nft-program.ts';
 import { chooseServiceProxy } from '../choose-proxy.ts';
 import type { ServiceProxy } from '../service-proxy.ts';
 import type { ServiceEntry } from '../service-table.ts';
@@ -57,10 +58,11 @@ class PodProcess {
 }
 
 /** Chosen as a node does, which finds no nft without directories to look in. */
-function makeProxy(): Promise<ServiceProxy> {
-  const programDirectories = process.argv[2] === 'user-space' ? [] : (process.env.PATH ?? '').split(':');
+async function makeProxy(): Promise<ServiceProxy> {
+  const directories = process.argv[2] === 'user-space' ? [] : (process.env.PATH ?? '').split(':');
+  const packetFilter = await openPacketFilter(directories);
   const parts = { clock: systemClock, logger: silentLogger };
-  return chooseServiceProxy({ ...parts, programDirectories, podRange: '10.244.0.0/16', nodeAddress: NODE });
+  return chooseServiceProxy({ ...parts, packetFilter, podRange: '10.244.0.0/16', nodeAddress: NODE });
 }
 
 await run('ip', ['link', 'set', 'lo', 'up']);

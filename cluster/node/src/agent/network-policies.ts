@@ -1,0 +1,67 @@
+import { writeFile } from 'node:fs/promises';
+import { toError } from '@kubemin/base';
+import type { Controller, ControllerContext, ControllerModule } from '@kubemin/controller';
+import { core, networking } from '@kubemin/kubeapi/resources';
+import type { Pod } from '@kubemin/kubeapi/types/core.v1';
+import { type PacketFilterChoice, PolicyEnforcer } from '../network/index.ts';
+import type { RuntimeLimitation } from '../runtime/index.ts';
+import type { AgentConfig } from './agent-process.ts';
+
+/** In the network of the node: which kinds of ICMP messages are limited to a few. */
+const LIMITED_MESSAGES = '/proc/sys/net/ipv4/icmp_ratemask';
+/** As by default, without type 3: that a destination is not reached. */
+const LIMITED_TYPES = (1 << 4) | (1 << 11) | (1 << 12);
+
+/** Enforces network policies on the pods of the node, where the packet filter is available. */
+export class NetworkPolicies implements ControllerModule {
+  readonly name = 'network-policies';
+  readonly #config: Pick<AgentConfig, 'name' | 'dnsAddress'>;
+  readonly #packetFilter: PacketFilterChoice;
+  #enforcer: PolicyEnforcer | undefined;
+
+  constructor(config: Pick<AgentConfig, 'name' | 'dnsAddress'>, packetFilter: PacketFilterChoice) {
+    this.#config = config;
+    this.#packetFilter = packetFilter;
+  }
+
+  setup({ informers, clock, logger, events }: ControllerContext): Controller {
+    if (this.#packetFilter.kind === 'missing') return { run: async () => undefined };
+    const { name, dnsAddress } = this.#config;
+    const enforcer = new PolicyEnforcer({
+      filter: this.#packetFilter.filter,
+      policies: informers.informer(networking.v1.networkpolicies),
+      pods: informers.informer(core.v1.pods),
+      namespaces: informers.informer(core.v1.namespaces),
+      node: { name, dnsAddress },
+      ...{ clock, logger, events },
+    });
+    this.#enforcer = enforcer;
+    return {
+      run: async (signal) => {
+        // Else one refusal in a second is reported to each pod, and its programs wait for the others until they give up.
+        await writeFile(LIMITED_MESSAGES, String(LIMITED_TYPES)).catch((error: unknown) => {
+          logger.warn('programs may not notice that a network policy refuses them', { error: toError(error) });
+        });
+        await enforcer.run(signal);
+      },
+    };
+  }
+
+  /** Resolves when the policies of a pod are enforced; see PolicyEnforcer. */
+  async protect(pod: Pod): Promise<void> {
+    await this.#enforcer?.protect(pod);
+  }
+}
+
+/** As conditions of the node; the platform concludes from them whether policies have an effect. */
+export function policyEnforcement(packetFilter: PacketFilterChoice): {
+  readonly limitations: readonly RuntimeLimitation[];
+  readonly enforced: readonly RuntimeLimitation[];
+} {
+  const code = 'NoNetworkPolicy';
+  if (packetFilter.kind === 'available') {
+    return { limitations: [], enforced: [{ code, message: 'network policies are enforced' }] };
+  }
+  const message = `network policies are not enforced: ${packetFilter.reason}`;
+  return { limitations: [{ code, message }], enforced: [] };
+}
