@@ -10,6 +10,7 @@ import {
   startImageSource,
 } from '../test-support/containerd-bench.ts';
 import { makeHostImage } from '../test-support/host-image.ts';
+import { describeRuntimeFeatures } from '../test-support/runtime-feature-suite.ts';
 import { describeRuntime, type RuntimeBench } from '../test-support/runtime-suite.ts';
 
 const missing = await findMissingContainerd();
@@ -54,4 +55,5 @@ describe.skipIf(missing !== undefined)(`containerd${missing === undefined ? '' :
   });
 
   describeRuntime('the containerd runtime', makeBench);
+  describeRuntimeFeatures('features of the containerd runtime', makeBench);
 });

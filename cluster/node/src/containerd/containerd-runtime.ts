@@ -124,6 +124,11 @@ export class ContainerdRuntime implements ContainerRuntime {
 
   async runSandbox(config: SandboxConfig): Promise<SandboxStatus> {
     const { client, groups, random, images } = this.#parts;
+    // Without the feature it would be ignored without a sign.
+    if (config.ownUsers === true && !this.features.has('userNamespaces')) {
+      const missing = { feature: 'hostUsers: false', runtime: this.version };
+      throw new RuntimeError('CREATE_SANDBOX', runtimeMessages.featureMissing(missing));
+    }
     const record: SandboxRecord = { config, group: randomId(random) };
     await groups.createPod(record.group);
     try {
