@@ -61,10 +61,17 @@ function defaultRules(capabilities: readonly string[]): object {
 }
 
 function readProfile(file: string): object {
+  const profile = parseProfile(file);
+  if (!isRecord(profile) || typeof profile.defaultAction !== 'string') {
+    const reason = runtimeMessages.noDefaultAction;
+    throw new RuntimeError('CREATE_CONTAINER', runtimeMessages.seccompProfile({ file, reason }));
+  }
+  return Object.fromEntries(Object.entries(profile).filter(([key]) => PROFILE_KEYS.includes(key)));
+}
+
+function parseProfile(file: string): unknown {
   try {
-    const profile: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    if (!isRecord(profile) || typeof profile.defaultAction !== 'string') throw new Error('it has no defaultAction');
-    return Object.fromEntries(Object.entries(profile).filter(([key]) => PROFILE_KEYS.includes(key)));
+    return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
     const reason = verbatim(toError(error).message);
     throw new RuntimeError('CREATE_CONTAINER', runtimeMessages.seccompProfile({ file, reason }), error);
