@@ -43,6 +43,16 @@ describe('what a runtime does not have is refused by name', () => {
     expect(refusal(object, feature)).toBeUndefined();
   });
 
+  test('what no runtime has is refused, and sidecars are not', () => {
+    expect(refusal(pod({}, { restartPolicy: 'Never' }))).toBe(
+      'restartPolicy of a container is not supported by this node',
+    );
+    const fileKeyRef = { volumeName: 'a', path: 'b', key: 'c' };
+    expect(refusal(pod({}, { env: [{ name: 'A', valueFrom: { fileKeyRef } }] }))).toContain('fileKeyRef');
+    const sidecar = { name: 'proxy', image: 'host:1', restartPolicy: 'Always' };
+    expect(findUnsupported(pod({ initContainers: [sidecar] }), sidecar, offer())).toBeUndefined();
+  });
+
   test('pods without such settings, and the usual capabilities, are not refused', () => {
     expect(refusal(pod())).toBeUndefined();
     const capabilities = { add: ['NET_BIND_SERVICE', 'CHOWN'], drop: ['ALL'] };
@@ -82,6 +92,7 @@ test('sysctls that are not safe end the pod unless the node allows them', () => 
   expect(settingsRejection(sysctls('net/ipv4/tcp_fin_timeout'), offer())).toBeUndefined();
   expect(settingsRejection(sysctls('net.core.somaxconn'), offer())?.reason).toBe('SysctlForbidden');
   expect(settingsRejection(sysctls('net.core.somaxconn'), offer(), ['net.core.*'])).toBeUndefined();
+  expect(settingsRejection(sysctls('net/../kernel/core_pattern'), offer(), ['net.*'])?.reason).toBe('SysctlForbidden');
   expect(settingsRejection(sysctls('kernel.shm_rmid_forced', { hostIPC: true }), offer())?.message).toContain(
     'not allowed with host ipc enabled',
   );

@@ -96,6 +96,20 @@ const SETTINGS: readonly Setting[] = [
   },
 ];
 
+/** What no runtime of this node has. */
+const OTHER_SETTINGS: readonly Omit<Setting, 'feature'>[] = [
+  {
+    name: 'restartPolicy of a container',
+    isAsked: ({ containers }, { name, restartPolicy = '' }) =>
+      restartPolicy !== '' && (restartPolicy !== 'Always' || containers.some((one) => one.name === name)),
+  },
+  { name: 'restartPolicyRules', isAsked: (_, { restartPolicyRules = [] }) => restartPolicyRules.length > 0 },
+  {
+    name: 'fileKeyRef of variables',
+    isAsked: (_, { env = [] }) => env.some(({ valueFrom }) => valueFrom?.fileKeyRef !== undefined),
+  },
+];
+
 /** What containerd does where the sandbox does not. */
 const BY_CONTAINERD: ReadonlySet<RuntimeFeature> = new Set<RuntimeFeature>([
   ...(['privileged', 'hostPID', 'hostIPC', 'shareProcessNamespace', 'capabilities', 'seccomp', 'procMount'] as const),
@@ -113,6 +127,8 @@ export function findUnsupported(
   const { name: os = 'linux' } = spec.os ?? {};
   // Pod Security exempts pods of Windows from rules for Linux: run here, they would escape them.
   if (os !== 'linux') return `pods for ${os} are not supported by this node: its containers run on linux`;
+  const other = OTHER_SETTINGS.find(({ isAsked }) => isAsked(spec, container));
+  if (other !== undefined) return `${other.name} is not supported by this node`;
   const { add, drop } = container.securityContext?.capabilities ?? {};
   // Some runtimes leave them out without a sign.
   const unknown = [...capabilityNames(add), ...capabilityNames(drop)].find((one) => !isCapability(one));
@@ -158,7 +174,8 @@ export function settingsRejection(
       reason: 'SysctlForbidden',
       message: `forbidden sysctl: ${quoted} ${why}`,
     });
-    if (!SAFE_SYSCTLS.has(dotted) && !isAllowed(dotted)) return forbid('not allowlisted');
+    const isKnown = SAFE_SYSCTLS.has(dotted) || (isAllowed(dotted) && !name.includes('..'));
+    if (!isKnown) return forbid('not allowlisted');
     if (spec?.hostNetwork === true && dotted.startsWith('net.')) return forbid('not allowed with host net enabled');
     if (spec?.hostIPC === true && !dotted.startsWith('net.')) return forbid('not allowed with host ipc enabled');
   }

@@ -8,6 +8,7 @@ import {
   once,
   type PodScenario,
   READY,
+  refused,
   SECOND_TIME,
   STARTED,
   shared,
@@ -128,6 +129,28 @@ export const ENDS: readonly PodScenario[] = [
 
 export const MESSAGES: readonly PodScenario[] = [
   {
+    name: 'restart-policy-of-container',
+    spec: once(shell('exit 0', { restartPolicy: 'OnFailure' })),
+    expected: refused('restartPolicy of a container is not supported by this node'),
+  },
+  {
+    name: 'message-of-other-user',
+    short: true,
+    spec: once(shell('echo goodbye >/tmp/own; exit 4', { terminationMessagePath: '/tmp/own' }), {
+      securityContext: { runAsUser: 1000 },
+    }),
+    expected: { phase: 'Failed', containers: { main: { state: 'terminated Error 4', message: 'goodbye' } } },
+  },
+  {
+    name: 'message-of-container-before-its-log',
+    spec: once(
+      shell('echo from log; echo from file >/dev/termination-log; exit 4', {
+        terminationMessagePolicy: 'FallbackToLogsOnError',
+      }),
+    ),
+    expected: { phase: 'Failed', containers: { main: { state: 'terminated Error 4', message: 'from file' } } },
+  },
+  {
     name: 'message-of-container',
     spec: once(shell('echo goodbye >/dev/termination-log; exit 4')),
     expected: { phase: 'Failed', containers: { main: { state: 'terminated Error 4', message: 'goodbye' } } },
@@ -145,6 +168,21 @@ export const MESSAGES: readonly PodScenario[] = [
 ];
 
 export const HOOKS: readonly PodScenario[] = [
+  {
+    name: 'hooks-that-sleep',
+    short: true,
+    action: { delete: 30 },
+    spec: always(
+      forever({
+        readinessProbe: whenReady,
+        lifecycle: { postStart: { sleep: { seconds: 1 } }, preStop: { sleep: { seconds: 1 } } },
+      }),
+    ),
+    expected: {
+      ...{ phase: 'Succeeded', noEvents: ['FailedPreStopHook', 'FailedPostStartHook'] },
+      containers: { main: 'terminated Completed 0' },
+    },
+  },
   {
     name: 'post-start',
     spec: once(
