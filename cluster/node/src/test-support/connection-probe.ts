@@ -30,6 +30,7 @@ for (const port of [80, 81]) {
 net.createServer((socket) => socket.on('error', () => {}).pipe(socket)).listen(82, '0.0.0.0');
 const tcp = async ({ host, port }) => {
   const socket = net.connect({ host, port });
+  socket.setTimeout(${SILENCE_MS}, () => socket.destroy(Object.assign(new Error(), { code: socket.connecting ? 'ETIMEDOUT' : 'silent' })));
   try { return await text(socket); } catch (error) { return error.code; }
 };
 const udp = ({ host, port }) => new Promise((resolve) => {
@@ -98,7 +99,7 @@ export class ConnectionProbes {
     this.#dial = dial;
   }
 
-  /** What each probe resulted in: the address that the other side saw, or the code of an error. */
+  /** What each probe resulted in: the address that the other side saw, or the code of an error; `silent` for other servers. */
   async run(address: string, probes: readonly Probe[]): Promise<readonly string[]> {
     const socket = await dialThrough(this.#dial, { host: address, port: CONTROL_PORT });
     socket.write(`${JSON.stringify({ probes })}\n`);
