@@ -4,40 +4,32 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Clock, Disposables, type Logger, type Random } from '@kubemin/base';
 import { type ControllerContext, type ControllerModule, createManager } from '@kubemin/controller';
-import { createKubeClient, httpTransport, type Informer, type KubeClient } from '@kubemin/kube';
+import { createKubeClient, httpTransport, type KubeClient } from '@kubemin/kube';
 import { core, discovery, networking } from '@kubemin/kubeapi/resources';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { KubeletServer } from '../config/index.ts';
 import { imageArchitecture } from '../images/index.ts';
 import {
   chooseServiceProxy,
-  DnsZone,
-  directDestinations,
   type EgressMode,
-  EgressProxy,
   type EndpointSliceSource,
-  followCluster,
   IngressController,
   listenRelay,
-  OutsideNames,
   onlyAllowed,
   openPacketFilter,
   type PacketFilterChoice,
-  podDialer,
-  proxyEnvironment,
   reachableEndpoints,
   readSearches,
-  relayedForwarder,
   resolvConf,
   runServiceProxy,
   serveConnections,
   serveDialer,
-  startDnsServer,
 } from '../network/index.ts';
 import type { ContainerRuntime } from '../runtime/index.ts';
 import { type NodeNetwork, openSandboxRuntime, type SandboxRuntimeOptions } from '../sandbox/index.ts';
 import { SIMULATED_LABEL } from '../simulated/index.ts';
 import { memoryMounts, remoteNfsMounts } from '../volumes/index.ts';
+import { CLUSTER_DOMAIN, dnsModule, EGRESS_PROXY_PORT, isInside, proxyVariables, whenAborted } from './cluster-dns.ts';
 import { remoteImages } from './image-service.ts';
 import { NetworkPolicies, policyEnforcement } from './network-policies.ts';
 import { type NodeAgentOptions, nodeAgent } from './node-agent.ts';
@@ -94,11 +86,8 @@ export function agentSockets(directory: string) {
 }
 
 const API_PORT = 443;
-const DNS_PORT = 53;
 const HTTP_PORT = 80;
 const HTTPS_PORT = 443;
-const EGRESS_PROXY_PORT = 3128;
-const CLUSTER_DOMAIN = 'cluster.local';
 
 export interface AgentParts {
   readonly clock: Clock;
@@ -151,7 +140,10 @@ export async function runAgent(config: AgentConfig, parts: AgentParts, signal: A
     };
     const client = clientWith(config.componentsToken);
     const packetFilter = await openPacketFilter(config.programDirectories);
-    const networkPolicies = new NetworkPolicies(config, packetFilter);
+    const networkPolicies = new NetworkPolicies({
+      ...{ packetFilter, node: { name: config.name, dnsAddress: config.dnsAddress } },
+      open: config.egress === 'proxy' ? [{ host: network.nodeAddress, port: EGRESS_PROXY_PORT }] : [],
+    });
     const manager = createManager({ client, clock, random, logger }).with(
       nodeAgent({
         description: await describeNode(config, runtime, packetFilter),
@@ -169,7 +161,7 @@ export async function runAgent(config: AgentConfig, parts: AgentParts, signal: A
       }),
       networkPolicies,
       serviceProxyModule(config, packetFilter, clock),
-      dnsModule(config, await hostSearches()),
+      dnsModule({ config, sockets, searches: await hostSearches(), policyRules: () => networkPolicies.rules }),
       ingressModule(config),
     );
     const running = manager.run(signal);
@@ -188,12 +180,6 @@ export const STOP_PODS = 'stop-pods';
 async function stopContainers(runtime: ContainerRuntime): Promise<void> {
   const running = (await runtime.listContainers()).filter(({ state }) => state === 'running');
   await Promise.allSettled(running.map(({ id }) => runtime.stopContainer(id, { graceMs: STOP_GRACE_MS })));
-}
-
-/** Only addresses of pods, services and the node itself are reached through an agent. */
-function isInside(host: string, { podPrefix, serviceRange, nodeAddress }: NodeNetwork): boolean {
-  const services = serviceRange.split('.').slice(0, 2).join('.');
-  return host === nodeAddress || host.startsWith(`${podPrefix}.`) || host.startsWith(`${services}.`);
 }
 
 function serviceProxyModule(config: AgentConfig, packetFilter: PacketFilterChoice, clock: Clock): ControllerModule {
@@ -229,77 +215,6 @@ function followReachableEndpoints(informers: ControllerContext['informers']): En
   );
 }
 
-/**
- * Names outside of the cluster go to the name servers of the machine where pods have an uplink; else they are refused, and an
- * event on the pod has the reason. The proxy for outgoing requests needs the same names.
- */
-function dnsModule(config: AgentConfig, searches: readonly string[]): ControllerModule {
-  const { name, network, dnsAddress, sockets, egress = 'off' } = config;
-  return {
-    name: 'cluster-dns',
-    setup: ({ informers, clock, events }) => {
-      const pods = informers.informer(core.v1.pods, { fieldSelector: `spec.nodeName=${name}` });
-      const zone = new DnsZone({
-        reverseRanges: [network.serviceRange, `${network.podPrefix}.0/24`],
-        ingressAddress: network.nodeAddress,
-        serverAddress: dnsAddress,
-      });
-      const stop = followCluster(zone, {
-        services: informers.informer(core.v1.services),
-        endpointSlices: informers.informer(discovery.v1.endpointslices),
-        pods: informers.informer(core.v1.pods),
-        ingresses: informers.informer(networking.v1.ingresses),
-      });
-      return {
-        run: async (signal) => {
-          const outsideNames =
-            egress === 'pasta' ? undefined : new OutsideNames({ egress, pods, events, clock, searches });
-          const server = await startDnsServer({
-            ...{ zone, listen: [{ address: dnsAddress, port: DNS_PORT }], clock },
-            ...(egress === 'pasta' && { forwarder: relayedForwarder(agentSockets(sockets).names, clock) }),
-            onRefused: (asked, client) => outsideNames?.report(asked, client),
-          });
-          const proxy = egress === 'proxy' ? await startEgressProxy(config, { zone, pods, clock }) : undefined;
-          await whenAborted(signal);
-          stop();
-          outsideNames?.close();
-          await Promise.all([server.close(), proxy?.close()]);
-        },
-      };
-    },
-  };
-}
-
-/** Beside the DNS, whose names it resolves as the pods of a client would. */
-async function startEgressProxy(
-  { network, sockets }: AgentConfig,
-  { zone, pods, clock }: { readonly zone: DnsZone; readonly pods: Informer<Pod>; readonly clock: Clock },
-): Promise<EgressProxy> {
-  const proxy = new EgressProxy({
-    clock,
-    dial: podDialer({
-      zone,
-      findNamespace: (address) => pods.list().find(({ status }) => status?.podIP === address)?.metadata.namespace,
-      isInside: (address) => isInside(address, network),
-      outside: agentSockets(sockets).outside,
-    }),
-  });
-  await proxy.listen({ host: network.nodeAddress, port: EGRESS_PROXY_PORT });
-  return proxy;
-}
-
-function proxyVariables({ network, apiAddress, dnsAddress }: AgentConfig): Readonly<Record<string, string>> {
-  const { nodeAddress, podPrefix, serviceRange } = network;
-  return proxyEnvironment({
-    proxy: { host: nodeAddress, port: EGRESS_PROXY_PORT },
-    direct: directDestinations(
-      CLUSTER_DOMAIN,
-      [nodeAddress, apiAddress, dnsAddress],
-      [serviceRange, `${podPrefix}.0/24`],
-    ),
-  });
-}
-
 function ingressModule({ network }: AgentConfig): ControllerModule {
   return {
     name: 'ingress',
@@ -329,13 +244,6 @@ function ingressModule({ network }: AgentConfig): ControllerModule {
       };
     },
   };
-}
-
-function whenAborted(signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  if (signal.aborted) resolve();
-  signal.addEventListener('abort', () => resolve());
-  return promise;
 }
 
 function readHostResolvConf(): Promise<string> {

@@ -19,7 +19,8 @@ export { directDestinations, proxyEnvironment, withDefaults } from './egress/pro
 export { removeUplink, Uplink, type UplinkOptions, type UplinkProgram } from './egress/uplink.ts';
 export { IngressController } from './ingress/ingress-controller.ts';
 export { openPacketFilter, type PacketFilterChoice } from './nft/nft-program.ts';
-export { PolicyEnforcer } from './policies/policy-enforcer.ts';
+export { PolicyEnforcer, type PolicyEnforcerOptions } from './policies/policy-enforcer.ts';
+export { NO_POLICY_RULES, type PolicyRules } from './policies/policy-rules.ts';
 export {
   type Address,
   listenDialer,

@@ -1,12 +1,12 @@
-import type { Namespace } from '@kubemin/kubeapi/types/core.v1';
-import type { NetworkPolicy, NetworkPolicyPeer, NetworkPolicyPort } from '@kubemin/kubeapi/types/networking.v1';
+import type { NetworkPolicy } from '@kubemin/kubeapi/types/networking.v1';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compilePolicies, type PolicyInput, type PolicyPod } from './compile-policies.ts';
-import { isInRanges, mergeRanges, type NumberRange, subtractRanges } from './number-ranges.ts';
+import { compilePolicies } from './compile-policies.ts';
+import { allowedDestinations, isConnectionAllowed, type Packet } from './judge-connection.ts';
+import { addressNumber, isInRanges, mergeRanges, type NumberRange, subtractRanges } from './number-ranges.ts';
 import { hasIsolatedPods } from './policy-rules.ts';
 import { policyInputs } from './test-support/policy-inputs.ts';
-import { isAllowedByReference, isAllowedByRules, type Packet } from './test-support/reference-policies.ts';
+import { isAllowedByReference } from './test-support/reference-policies.ts';
 
 const ADDRESSES = ['10.244.0.1', '10.244.0.2', '10.244.0.3', '10.244.0.4', '198.51.100.7'];
 const PACKETS: readonly Packet[] = ADDRESSES.flatMap((from) =>
@@ -22,9 +22,24 @@ test('compiled rules judge every packet as the policies state', () => {
     fc.property(policyInputs, (input) => {
       const rules = compilePolicies(input);
       for (const packet of PACKETS) {
-        expect({ packet, allowed: isAllowedByRules(rules, packet) }).toEqual({
+        expect({ packet, allowed: isConnectionAllowed(rules, packet) }).toEqual({
           ...{ packet, allowed: isAllowedByReference(input, packet) },
         });
+      }
+    }),
+  );
+});
+
+test('destinations outside are those that a packet may go to', () => {
+  fc.assert(
+    fc.property(policyInputs, (input) => {
+      const rules = compilePolicies(input);
+      for (const { address } of input.pods) {
+        const ranges = allowedDestinations(rules, address, 81);
+        for (const to of ['198.51.100.7', '203.0.113.1', '10.9.9.9']) {
+          const isAllowed = ranges === undefined || isInRanges(addressNumber(to), ranges);
+          expect(isAllowed).toBe(isConnectionAllowed(rules, { from: address, to, protocol: 'tcp', port: 81 }));
+        }
       }
     }),
   );

@@ -3,14 +3,18 @@ import type { RecordedEvent } from '@kubemin/controller';
 import { createInformer } from '@kubemin/kube';
 import { core, networking } from '@kubemin/kubeapi/resources';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
+import type { NetworkPolicy } from '@kubemin/kubeapi/types/networking.v1';
 import { eventually, startTestCluster } from '@kubemin/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { PolicyEnforcer } from './policy-enforcer.ts';
 
-const DENY = {
-  ...{ apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', metadata: { name: 'deny' } },
-  spec: { podSelector: {}, policyTypes: ['Ingress'] },
-} as const;
+/** A policy of all pods, or of those that the selector has. */
+function denyIngress(more: NetworkPolicy['spec'] = {}): NetworkPolicy {
+  return {
+    ...{ apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', metadata: { name: 'deny' } },
+    spec: { podSelector: {}, policyTypes: ['Ingress'], ...more },
+  };
+}
 
 /** An enforcer on the node `n1` that follows a real API server, with a packet filter that only records. */
 async function startEnforcer() {
@@ -59,7 +63,7 @@ const withAddress = (pod: Pod, podIP: string): Pod => ({ ...pod, status: { ...po
 test('a pod that starts waits until its policies are loaded, before the API server knows its address', async () => {
   const { enforcer, loaded, filter, policies, createPod } = await startEnforcer();
   const pod = await createPod('web');
-  await policies.create(DENY);
+  await policies.create(denyIngress());
   const block = Promise.withResolvers<void>();
   filter.blocked = block.promise;
   let isProtected = false;
@@ -78,7 +82,7 @@ test('a pod that starts waits until its policies are loaded, before the API serv
 
 test('a pod that is in no list yet is isolated as well', async () => {
   const { enforcer, policies, createPod } = await startEnforcer();
-  await policies.create(DENY);
+  await policies.create(denyIngress());
   await enforcer.protect(withAddress(await createPod('web'), '10.244.0.7'));
   const unknown = { name: 'fast', namespace: 'default', uid: 'fast' };
   const pod: Pod = { apiVersion: 'v1', kind: 'Pod', metadata: unknown, spec: { nodeName: 'n1', containers: [] } };
@@ -89,7 +93,7 @@ test('a pod that is in no list yet is isolated as well', async () => {
 test('a pod does not start while its policies cannot be loaded', async () => {
   const { enforcer, filter, policies, createPod } = await startEnforcer();
   const pod = withAddress(await createPod('web'), '10.244.0.7');
-  await policies.create(DENY);
+  await policies.create(denyIngress());
   await eventually(() => enforcer.rules.isolated.ingress.size === 0);
   filter.failure = new Error('nft: Operation not permitted');
   await expect(enforcer.protect(pod)).rejects.toThrow(
@@ -112,7 +116,7 @@ test('the address of a pod that has ended belongs to the next pod alone', async 
   const old = await createPod('old');
   await pods.patch('old', { type: 'merge', body: { metadata: { labels: { app: 'old' } } } });
   await enforcer.protect(withAddress(old, '10.244.0.9'));
-  await policies.create({ ...DENY, spec: { ...DENY.spec, podSelector: { matchLabels: { app: 'old' } } } });
+  await policies.create(denyIngress({ podSelector: { matchLabels: { app: 'old' } } }));
   await eventually(() => enforcer.rules.isolated.ingress.has('10.244.0.9'));
   const status = { phase: 'Succeeded', podIP: '10.244.0.9' };
   await pods.patch('old', { type: 'merge', body: { status } }, { subresource: 'status' });
@@ -123,7 +127,7 @@ test('the address of a pod that has ended belongs to the next pod alone', async 
 test('rules for SCTP are reported once for each version of a policy', async () => {
   const { enforcer, events, policies, createPod } = await startEnforcer();
   const ingress = [{ ports: [{ protocol: 'SCTP', port: 80 }] }];
-  await policies.create({ ...DENY, spec: { ...DENY.spec, ingress } });
+  await policies.create(denyIngress({ ingress }));
   await eventually(() => events.length > 0);
   await enforcer.protect(withAddress(await createPod('web'), '10.244.0.7'));
   expect(events.map(({ reason }) => reason)).toEqual(['SCTPNotSupported']);

@@ -13,6 +13,7 @@ import { canBeSelected, isPolicyChange, type PolicyNode, policyPods } from './po
 import { hasIsolatedPods, NO_POLICY_RULES, type PolicyRules } from './policy-rules.ts';
 import {
   fullPolicyRuleset,
+  type OpenPort,
   POLICY_TABLE,
   type PolicyState,
   policyRulesetChange,
@@ -25,6 +26,8 @@ export interface PolicyEnforcerOptions {
   readonly pods: Informer<Pod>;
   readonly namespaces: Informer<Namespace>;
   readonly node: PolicyNode;
+  /** Ports of the node that all pods may connect to. */
+  readonly open?: readonly OpenPort[];
   readonly clock: Clock;
   readonly logger: Logger;
   readonly events: EventRecorder;
@@ -184,7 +187,7 @@ export class PolicyEnforcer {
       }
     }
     this.#state = undefined;
-    await this.#run(fullPolicyRuleset(state));
+    await this.#run(fullPolicyRuleset(state, this.#options.open));
     this.#state = state;
   }
 

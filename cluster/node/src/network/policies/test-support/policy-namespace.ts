@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import type { Namespace } from '@kubemin/kubeapi/types/core.v1';
 import type { NetworkPolicy } from '@kubemin/kubeapi/types/networking.v1';
 import fc from 'fast-check';
 import { removeTable } from '../../nft/transactions.ts';
@@ -93,14 +94,7 @@ const POLICIES = 200;
 
 /** Times of 1,000 pods, all of this node, in 20 namespaces with 200 policies. */
 async function measureScale(): Promise<unknown> {
-  const namespaceOf = (n: number): string => `ns-${n % 20}`;
-  const pods = Array.from(
-    { length: PODS },
-    (_, n): PolicyPod => ({
-      ...{ namespace: namespaceOf(n), labels: { app: `app-${n % 50}` }, address: `10.244.${n >> 8}.${n & 255}` },
-      ...{ ports: [{ name: 'http', protocol: 'TCP', port: 8080 }], isLocal: true },
-    }),
-  );
+  const pods = Array.from({ length: PODS }, (_, n) => makePod(n, `10.244.${n >> 8}.${n & 255}`));
   const policies = Array.from(
     { length: POLICIES },
     (_, n): NetworkPolicy => ({
@@ -119,10 +113,13 @@ async function measureScale(): Promise<unknown> {
       },
     }),
   );
-  const namespaces = Array.from({ length: 20 }, (_, n) => ({
-    ...{ apiVersion: 'v1', kind: 'Namespace' },
-    metadata: { name: `ns-${n}`, labels: { team: `${n % 5}` } },
-  }));
+  const namespaces = Array.from(
+    { length: 20 },
+    (_, n): Namespace => ({
+      ...{ apiVersion: 'v1', kind: 'Namespace' },
+      metadata: { name: `ns-${n}`, labels: { team: `${n % 5}` } },
+    }),
+  );
   const measured: Record<string, number> = {};
   const measure = async <T>(name: string, work: () => T | Promise<T>): Promise<T> => {
     const start = performance.now();
@@ -133,7 +130,7 @@ async function measureScale(): Promise<unknown> {
   const compiled = await measure('compile ms', () => policyState(compilePolicies({ policies, pods, namespaces })));
   const full = fullPolicyRuleset(compiled);
   await measure('load ms', () => load(full));
-  const more = [...pods.slice(1), { ...pods[0], labels: { app: 'app-1' }, address: '10.244.9.9' }].filter(isPod);
+  const more = [...pods.slice(1), makePod(1, '10.244.9.9')];
   const next = policyState(compilePolicies({ policies, pods: more, namespaces }));
   const change = policyRulesetChange(compiled, next);
   await measure('one pod ms', () => load(change));
@@ -141,8 +138,13 @@ async function measureScale(): Promise<unknown> {
   return { ...measured, transactions: full.length, 'transactions of one pod': change.length };
 }
 
-function isPod(pod: Partial<PolicyPod>): pod is PolicyPod {
-  return pod.namespace !== undefined;
+function makePod(n: number, address: string): PolicyPod {
+  const ports = [{ name: 'http', protocol: 'TCP', port: 8080 }];
+  return { namespace: namespaceOf(n), labels: { app: `app-${n % 50}` }, address, ports, isLocal: true };
+}
+
+function namespaceOf(n: number): string {
+  return `ns-${n % 20}`;
 }
 
 const TASKS: Readonly<Record<string, () => Promise<unknown>>> = {
