@@ -13,6 +13,7 @@ import {
   chooseServiceProxy,
   type EgressMode,
   type EndpointSliceSource,
+  HealthCheckPorts,
   IngressController,
   listenRelay,
   onlyAllowed,
@@ -31,7 +32,7 @@ import { SIMULATED_LABEL } from '../simulated/index.ts';
 import { memoryMounts, remoteNfsMounts } from '../volumes/index.ts';
 import { CLUSTER_DOMAIN, dnsModule, EGRESS_PROXY_PORT, isInside, proxyVariables, whenAborted } from './cluster-dns.ts';
 import { remoteImages } from './image-service.ts';
-import { NetworkPolicies, policyEnforcement } from './network-policies.ts';
+import { NetworkPolicies, networkConditions } from './network-policies.ts';
 import { type NodeAgentOptions, nodeAgent } from './node-agent.ts';
 
 /** The settings that an agent reads from standard input, as one line of JSON. */
@@ -186,9 +187,11 @@ function serviceProxyModule(config: AgentConfig, packetFilter: PacketFilterChoic
   const { name, network, apiAddress, dnsAddress } = config;
   return {
     name: 'service-proxy',
-    setup: ({ informers, logger }) => {
+    setup: ({ informers, logger, events }) => {
       const services = informers.informer(core.v1.services);
       const endpointSlices = followReachableEndpoints(informers);
+      const pods = informers.informer(core.v1.pods, { fieldSelector: `spec.nodeName=${name}` });
+      const nodes = informers.informer(core.v1.nodes, { fieldSelector: `metadata.name=${name}` });
       return {
         run: async (signal) => {
           const proxy = chooseServiceProxy({
@@ -196,10 +199,12 @@ function serviceProxyModule(config: AgentConfig, packetFilter: PacketFilterChoic
             ...{ clock, logger },
           });
           const node = { name, addresses: [network.nodeAddress], reserved: [apiAddress, dnsAddress] };
+          const healthCheckPorts = new HealthCheckPorts(network.nodeAddress);
+          const sources = { services, endpointSlices, pods, nodes };
           try {
-            await runServiceProxy({ proxy, services, endpointSlices, node, clock, logger }, signal);
+            await runServiceProxy({ proxy, healthCheckPorts, ...sources, events, node, clock, logger }, signal);
           } finally {
-            await proxy.close();
+            await Promise.all([proxy.close(), healthCheckPorts.close()]);
           }
         },
       };
@@ -266,11 +271,11 @@ async function describeNode(
 ) {
   const machineId = await readFile('/etc/machine-id', 'utf8').catch(() => name);
   const osRelease = await readFile('/etc/os-release', 'utf8').catch(() => '');
-  const policies = policyEnforcement(packetFilter);
+  const conditions = networkConditions(packetFilter);
   return {
     ...{ name, address: network.nodeAddress, podCidr: `${network.podPrefix}.0/24`, runtimeVersion },
-    limitations: [...limitations, ...policies.limitations],
-    enforced: policies.enforced,
+    limitations: [...limitations, ...conditions.limitations],
+    enforced: conditions.enforced,
     capacity: { cpu: String(cpus().length), memory: `${Math.floor(totalmem() / 1024)}Ki`, pods: '110' },
     machine: {
       architecture: imageArchitecture(process.arch),

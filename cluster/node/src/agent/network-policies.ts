@@ -67,14 +67,21 @@ export class NetworkPolicies implements ControllerModule {
 }
 
 /** As conditions of the node; the platform concludes from them whether policies have an effect. */
-export function policyEnforcement(packetFilter: PacketFilterChoice): {
+export function networkConditions(packetFilter: PacketFilterChoice): {
   readonly limitations: readonly RuntimeLimitation[];
   readonly enforced: readonly RuntimeLimitation[];
 } {
   const code = 'NoNetworkPolicy';
-  if (packetFilter.kind === 'available') {
-    return { limitations: [], enforced: [{ code, message: 'network policies are enforced' }] };
+  if (packetFilter.kind === 'missing') {
+    const message = `network policies are not enforced: ${packetFilter.reason}`;
+    return { limitations: [{ code, message }], enforced: [] };
   }
-  const message = `network policies are not enforced: ${packetFilter.reason}`;
-  return { limitations: [{ code, message }], enforced: [] };
+  const stale = {
+    code: 'StaleUdpFlows',
+    message: 'UDP clients that send without a pause stay with a pod that is gone: conntrack is not installed',
+  };
+  return {
+    limitations: packetFilter.filter.conntrack === undefined ? [stale] : [],
+    enforced: [{ code, message: 'network policies are enforced' }],
+  };
 }

@@ -32,6 +32,7 @@ export {
   serveRelay,
 } from './relay/socket-relay.ts';
 export { chooseServiceProxy } from './services/choose-proxy.ts';
+export { HealthCheckPorts } from './services/health-check-ports.ts';
 export { createNftProxy } from './services/nft-proxy.ts';
 export { type EndpointSliceSource, reachableEndpoints } from './services/reachable-endpoints.ts';
 export { runServiceProxy, type ServiceProxy } from './services/service-proxy.ts';
