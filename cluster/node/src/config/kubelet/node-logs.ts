@@ -129,7 +129,7 @@ async function* serviceLines(directory: string, service: string, query: ServiceQ
   const last: string[] = [];
   try {
     for await (const lines of lineBatches(file)) {
-      const wanted = selectMatching(lines, query.pattern).filter((line) => isInTime(line, query));
+      const wanted = selectMatching(lines, query.pattern).filter((line) => isWithin(line, query));
       if (query.tailLines === undefined) for (const line of wanted) yield `${line}\n`;
       else last.splice(0, last.length, ...tail([...last, ...wanted], query.tailLines));
     }
@@ -177,7 +177,7 @@ async function findServiceLog(directory: string, service: string): Promise<strin
 }
 
 /** Lines without a time belong to the one before them, and cannot be judged by it: they are kept. */
-function isInTime(
+function isWithin(
   line: string,
   { sinceMs = Number.NEGATIVE_INFINITY, untilMs = Number.POSITIVE_INFINITY }: TimeRange,
 ): boolean {
