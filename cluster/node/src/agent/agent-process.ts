@@ -237,7 +237,6 @@ export async function runAgent(config: AgentConfig, parts: AgentParts, signal: A
   }
 }
 
-/** What the kubelet API reports of the settings of this agent. */
 /** What `/configz` reports of the network. */
 function reportedSettings({ dnsAddress, network }: AgentConfig): ReportedConfiguration {
   const { nodeAddress, podPrefix } = network;
