@@ -11,6 +11,7 @@ import { core, discovery, networking } from '@kubemin/kubeapi/resources';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import {
   type KubeletCounts,
+  type KubeletListener,
   KubeletServer,
   listenKubelet,
   ProbeCounts,
@@ -42,6 +43,7 @@ import { SIMULATED_LABEL } from '../simulated/index.ts';
 import { memoryMounts, remoteNfsMounts } from '../volumes/index.ts';
 import { CLUSTER_DOMAIN, dnsModule, EGRESS_PROXY_PORT, isInside, proxyVariables, whenAborted } from './cluster-dns.ts';
 import { collectRemoteImages, remoteImages } from './image-service.ts';
+import type { ServingCertificate } from './machine/serving-renewal.ts';
 import { NetworkPolicies, networkConditions } from './network-policies.ts';
 import { type NodeAgentOptions, nodeAgent, type RunningNode } from './node-agent.ts';
 import { withNodeLog } from './node-log.ts';
@@ -90,12 +92,6 @@ export interface AgentConfig {
   readonly images?: string | undefined;
 }
 
-/** A certificate with its key. */
-export interface ServingCertificate {
-  readonly cert: string;
-  readonly key: string;
-}
-
 /** The sockets between an agent and the process that started it. */
 export function agentSockets(directory: string) {
   return {
@@ -129,6 +125,8 @@ export interface AgentParts {
   readonly logger: Logger;
   /** Called when it serves. */
   readonly onReady: () => void;
+  /** Called when the kubelet API is served over TLS. */
+  readonly onListening?: (listener: KubeletListener) => void;
   /** Called before each step of each pod; see POD_STEPS. */
   readonly onStep?: NodeAgentOptions['onStep'];
 }
@@ -179,7 +177,8 @@ export async function runAgent(config: AgentConfig, parts: AgentParts, signal: A
       const authority = new ReviewedAccess(nodeClient, clock);
       const { nodeAddress: host } = network;
       const listening = { node: config.name, host, port: KUBELET_PORT, ...config.serving, clientCa: config.ca };
-      opened(await listenKubelet({ ...listening, kubelets, authority }));
+      const listener = opened(await listenKubelet({ ...listening, kubelets, authority }));
+      parts.onListening?.(listener);
     }
     let running: RunningNode | undefined;
     const packetFilter = await openPacketFilter(config.programDirectories);
@@ -379,12 +378,12 @@ export interface AgentStreams {
 }
 
 /**
- * Runs an agent as a process of its own. The first line of its input is an AgentConfig as JSON; a line `stop-pods` ends the
- * agent and its pods, the end of the input the agent alone. It writes `ready` when it serves.
+ * Runs an agent as a process of its own. The first line of its input is an AgentConfig as JSON; each further one is a renewed
+ * certificate as JSON, or `stop-pods`, which ends the agent and its pods. The end of the input ends the agent alone. It writes `ready` when it serves.
  */
 export async function runAgentProcess(
   { input, output }: AgentStreams,
-  parts: Omit<AgentParts, 'onReady'>,
+  parts: Omit<AgentParts, 'onReady' | 'onListening'>,
 ): Promise<void> {
   const stopping = new AbortController();
   const lines = createInterface({ input })[Symbol.asyncIterator]();
@@ -393,6 +392,22 @@ export async function runAgentProcess(
   const config: AgentConfig = JSON.parse(first.value);
   // Files of pods are read by other users than that of the agent.
   process.umask(0o022);
-  void lines.next().then(({ value }) => stopping.abort(value === STOP_PODS ? STOP_PODS : undefined));
-  await runAgent(config, { ...parts, onReady: () => output.write('ready\n') }, stopping.signal);
+  let listener: KubeletListener | undefined;
+  const follow = async (): Promise<void> => {
+    for (;;) {
+      const { value, done } = await lines.next();
+      if (done === true || value === STOP_PODS) {
+        stopping.abort(value === STOP_PODS ? STOP_PODS : undefined);
+        return;
+      }
+      const certificate: ServingCertificate = JSON.parse(value);
+      listener?.renew(certificate);
+    }
+  };
+  // What is not understood ends the agent, as the end of its input does.
+  void follow().catch(() => stopping.abort());
+  const onListening = (opened: KubeletListener): void => {
+    listener = opened;
+  };
+  await runAgent(config, { ...parts, onListening, onReady: () => output.write('ready\n') }, stopping.signal);
 }
