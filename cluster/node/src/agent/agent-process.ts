@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { cpus, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -86,6 +86,8 @@ export function agentSockets(directory: string) {
   };
 }
 
+/** In the network of the node. */
+const ROUTE_LOOPBACK = '/proc/sys/net/ipv4/conf/all/route_localnet';
 const API_PORT = 443;
 const HTTP_PORT = 80;
 const HTTPS_PORT = 443;
@@ -199,6 +201,8 @@ function serviceProxyModule(config: AgentConfig, packetFilter: PacketFilterChoic
             ...{ clock, logger },
           });
           const node = { name, addresses: [network.nodeAddress], reserved: [apiAddress, dnsAddress] };
+          // Host ports at loopback addresses lead to pods, which the kernel does not do otherwise.
+          if (packetFilter.kind === 'available') await writeFile(ROUTE_LOOPBACK, '1').catch(() => undefined);
           const healthCheckPorts = new HealthCheckPorts(network.nodeAddress);
           const sources = { services, endpointSlices, pods, nodes };
           try {
