@@ -1,4 +1,4 @@
-import { readFile, statfs } from 'node:fs/promises';
+import { readFile, statfs, writeFile } from 'node:fs/promises';
 import { cpus, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -114,6 +114,8 @@ export function agentSockets(directory: string) {
   };
 }
 
+/** In the network of the node. */
+const ROUTE_LOOPBACK = '/proc/sys/net/ipv4/conf/all/route_localnet';
 const API_PORT = 443;
 const KUBELET_PORT = 10_250;
 const HTTP_PORT = 80;
@@ -272,6 +274,8 @@ function serviceProxyModule(config: AgentConfig, packetFilter: PacketFilterChoic
             ...{ clock, logger },
           });
           const node = { name, addresses: [network.nodeAddress], reserved: [apiAddress, dnsAddress] };
+          // Host ports at loopback addresses lead to pods, which the kernel does not do otherwise.
+          if (packetFilter.kind === 'available') await writeFile(ROUTE_LOOPBACK, '1').catch(() => undefined);
           const healthCheckPorts = new HealthCheckPorts(network.nodeAddress);
           const sources = { services, endpointSlices, pods, nodes };
           try {
