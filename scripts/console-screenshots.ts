@@ -30,8 +30,8 @@ const WELCOME: PageToShow = { name: 'welcome', path: '/apps', ready: 'nav a[href
 const PAGES: readonly PageToShow[] = [
   { name: 'apps', path: '/apps', ready: 'table a' },
   { name: 'app', path: '/apps/storefront', ready: 'table a' },
-  { name: 'canvas', path: '/apps/storefront/canvas', ready: '.react-flow__node', prepare: editApi },
-  { name: 'review', path: '/apps/storefront/canvas', ready: '.react-flow__node', prepare: reviewEdit },
+  { name: 'canvas', path: '/apps/storefront/canvas', ready: '[data-card]', prepare: editApi },
+  { name: 'review', path: '/apps/storefront/canvas', ready: '[data-card]', prepare: reviewEdit },
   { name: 'runs', path: '/runs', ready: 'table a' },
   { name: 'run', path: '/runs/latest', ready: '[role="treegrid"], [role="tree"]' },
   { name: 'cluster', path: '/cluster', ready: 'main dl', measured: 'main dl, [role="meter"]' },

@@ -12,7 +12,9 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'cluster/node/src/agent/',
     'cluster/node/src/config/',
     'cluster/node/src/network/',
+    'cluster/node/src/pod-admission/',
     'cluster/node/src/pods/',
+    'cluster/node/src/pressure/',
     'cluster/node/src/sandbox/port-connection.ts',
     'cluster/node/src/sandbox/runtime-limitations.ts',
     'cluster/node/src/simulated/fleet/',
@@ -20,6 +22,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'cluster/node/src/simulated/pod-',
     'cluster/node/src/simulated/scenarios/',
     'cluster/node/src/simulated/simulated-',
+    'cluster/node/src/static-pods/',
     'cluster/node/src/volumes/',
   ],
   'status and events of objects of custom resources': [

@@ -5,6 +5,7 @@
  */
 export {
   type Amounts,
+  addAmounts,
   alreadyExists,
   applyConflict,
   applyJsonPatch,

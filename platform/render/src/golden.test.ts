@@ -1,11 +1,15 @@
 import { readFileSync } from 'node:fs';
 import type { PodSpec } from '@kubemin/kubeapi/types/core.v1';
+import {
+  type Expected,
+  type GoldenExample,
+  goldenDocuments,
+  goldenExamples,
+  goldenText,
+} from '@kubemin/testing/golden';
 import { findObject, model, render } from '@kubemin/testing/rendering';
 import { describe, expect, test } from 'vitest';
 import type { RenderedObject } from './object/rendered-object.ts';
-import { goldenDocuments } from './test-support/golden/documents.ts';
-import type { Expected, GoldenExample } from './test-support/golden/example.ts';
-import { goldenExamples } from './test-support/golden-examples.ts';
 
 /** How many examples the manual prints of each trait, and the design notes altogether. */
 const PRINTED = {
@@ -23,8 +27,11 @@ const PRINTED = {
 const IN_WORDS = 'in words';
 
 const exampleTopic = ({ name }: GoldenExample) => name.split(': ', 1)[0] ?? '';
-const examples = await goldenExamples();
-const topics = [...Map.groupBy(examples, exampleTopic)].map(([topic, list]) => ({ topic, count: list.length, list }));
+const topics = [...Map.groupBy(goldenExamples, exampleTopic)].map(([topic, list]) => ({
+  topic,
+  count: list.length,
+  list,
+}));
 
 test('every example the manual prints is here', () => {
   const counts = topics.filter(({ topic }) => topic !== IN_WORDS).map(({ topic, count }) => [topic, count]);
@@ -53,23 +60,21 @@ describe(`whole applications: ${goldenDocuments.length}`, () => {
 test('the table of deviations lists exactly those that the examples show', () => {
   const table = readFileSync(new URL('../../../docs/history.md', import.meta.url), 'utf8');
   const listed = [...table.matchAll(/^\| `([\w-]+)` +\|/gm)].map(([, name]) => name);
-  const shown = examples.flatMap(({ insteadOf }) => (insteadOf === undefined ? [] : [insteadOf.deviation]));
+  const shown = goldenExamples.flatMap(({ insteadOf }) => (insteadOf === undefined ? [] : [insteadOf.deviation]));
   expect(listed.toSorted()).toEqual([...new Set(shown)].toSorted());
 });
 
 test('R-15: every example the manual prints loads without leniency', () => {
-  const texts = [...examples.map(exampleText), ...goldenDocuments.map(({ document }) => document)];
+  const texts = [
+    ...goldenExamples.map((example) => goldenText(example)),
+    ...goldenDocuments.map(({ document }) => document),
+  ];
   const refused = texts.flatMap((text) => model.parseText(text, { unknownFields: 'refuse' }).problems);
   expect(refused.filter(({ code, severity }) => code === 'UNKNOWN_FIELD' || severity === 'error')).toEqual([]);
 });
 
-function exampleText({ type = 'webservice', port, traits }: GoldenExample): string {
-  const properties = port === undefined ? '{}' : `{"ports":[{"port":${port}}]}`;
-  return `{"name":"golden","component":[{"name":"app","type":"${type}","image":"app:1","properties":${properties},"traits":${traits}}]}`;
-}
-
 function renderExample(example: GoldenExample): readonly RenderedObject[] {
-  return render(exampleText(example));
+  return render(goldenText(example));
 }
 
 function expectContained(objects: readonly RenderedObject[], expected: Expected): void {

@@ -1,9 +1,9 @@
+import { ingressExamples } from '@kubemin/testing/golden';
 import { APP_ID, parseSample, StrictCluster, webservice } from '@kubemin/testing/rendering';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { GatewaySettings } from './object/settings.ts';
 import { builtinRenderRegistry } from './renderer/builtin.ts';
 import { createRenderer } from './renderer/renderer.ts';
-import { ingressExamples } from './test-support/golden/ingress.ts';
 import { httpRouteKind } from './test-support/http-route-kind.ts';
 import { virtualServiceKind } from './test-support/virtual-service-kind.ts';
 

@@ -1,9 +1,6 @@
+import { initExamples, rbacExamples, sidecarExamples, storageExamples } from '@kubemin/testing/golden';
 import { parseSample, renderer, StrictCluster, webservice } from '@kubemin/testing/rendering';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { initExamples } from './test-support/golden/init.ts';
-import { rbacExamples } from './test-support/golden/rbac.ts';
-import { sidecarExamples } from './test-support/golden/sidecar.ts';
-import { storageExamples } from './test-support/golden/storage.ts';
 
 let cluster: StrictCluster;
 beforeAll(async () => {

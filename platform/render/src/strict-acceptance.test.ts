@@ -1,8 +1,8 @@
 import type { KubeObject } from '@kubemin/kubeapi';
 import { UPDATE_STRATEGIES } from '@kubemin/model';
+import { goldenExamples } from '@kubemin/testing/golden';
 import { APP_ID, model, parseSample, publishedApplications, render, StrictCluster } from '@kubemin/testing/rendering';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { goldenExamples } from './test-support/golden-examples.ts';
 import { httpRouteKind } from './test-support/http-route-kind.ts';
 import { virtualServiceKind } from './test-support/virtual-service-kind.ts';
 import { planUpdate } from './update/plan-update.ts';
@@ -31,14 +31,12 @@ function complaints(objects: readonly { readonly object: KubeObject }[]): Promis
   );
 }
 
-const examples = await goldenExamples();
-
 test('the examples of the manual are found', () => {
-  expect(examples.length).toBeGreaterThan(25);
+  expect(goldenExamples.length).toBeGreaterThan(25);
 });
 
 describe.each(['webservice', 'store', 'worker', 'job', 'cron', 'daemon'])('on a %s', (type) => {
-  test.each(examples.map(({ name, traits }) => [name, traits] as const))('%s', async (_name, traits) => {
+  test.each(goldenExamples.map(({ name, traits }) => [name, traits] as const))('%s', async (_name, traits) => {
     const properties = type === 'cron' ? '{"schedule":"@daily","ports":[{"port":80}]}' : '{"ports":[{"port":80}]}';
     const { document, problems } = model.parseText(
       `{"name":"golden","component":[{"name":"app","type":"${type}","image":"app:1","properties":${properties},"traits":${traits}}]}`,

@@ -4,6 +4,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useLanguage } from '../language/index.ts';
 import { kitMessages } from '../messages/index.ts';
 import { Button, IconButton } from './button.tsx';
+import { CliLine } from './cli-line.tsx';
 import { ErrorPanel } from './feedback.tsx';
 import { Field, Input } from './form.tsx';
 import styles from './overlay.module.css';
@@ -172,11 +173,13 @@ interface FormDialogProps {
   /** What is missing or wrong: the button states it. */
   readonly missing?: string | undefined;
   readonly onSubmit: () => Promise<void>;
+  /** The command that does the same. */
+  readonly command?: readonly string[];
   readonly children: ReactNode;
 }
 
 /** A form; it closes when it was accepted, and shows why it was not. */
-export function FormDialog({ onClose, title, action, missing, onSubmit, children }: FormDialogProps) {
+export function FormDialog({ onClose, title, action, missing, onSubmit, command, children }: FormDialogProps) {
   const { t } = useLanguage();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
@@ -202,6 +205,7 @@ export function FormDialog({ onClose, title, action, missing, onSubmit, children
         }}
       >
         {children}
+        {command !== undefined && <CliLine words={command} />}
         {error !== undefined && <ErrorPanel error={error} />}
         <div className={styles.foot}>
           <Button onClick={onClose}>{t(kitMessages.back)}</Button>

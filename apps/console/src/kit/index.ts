@@ -5,6 +5,8 @@
  */
 export { Banner, type BannerProps } from './banner.tsx';
 export { Button, type ButtonProps, IconButton, type IconButtonProps } from './button.tsx';
+export { cliCommand } from './cli-command.ts';
+export { CliLine } from './cli-line.tsx';
 export { Code, CopyButton } from './code.tsx';
 export { CommandMenu } from './command-menu.tsx';
 export { Confirm, type ConfirmProps, Dialog, type DialogProps, FormDialog } from './dialog.tsx';
@@ -23,6 +25,7 @@ export { Checkbox, Field, Input, Search, Segments, Select, Stepper, Switch, Text
 export { HealthGlyph, StateIcon } from './glyph.tsx';
 export { useHotkeys } from './hotkeys.ts';
 export { Info } from './info.tsx';
+export { type BoardLane, LaneBoard, LaneCard } from './lane-board.tsx';
 export { type LazyComponent, lazyComponent } from './lazy-component.tsx';
 export { Menu, MenuHeading, MenuItem, MenuLink, MenuSeparator } from './menu.tsx';
 export { useNarrow } from './narrow.ts';

@@ -10,6 +10,8 @@ export interface Column<T> {
   readonly numeric?: boolean;
   /** Left out on narrow screens, where rows become short lists. */
   readonly wideOnly?: boolean;
+  /** At the end of the first line of its row on narrow screens: a menu. */
+  readonly inFirstLine?: boolean;
 }
 
 /** A long table renders this many rows at first, and this many beyond each edge of what is in view. */
@@ -30,7 +32,11 @@ export function Table<T>({ label, columns, items, itemKey, windowed = false }: T
   const { body, from, to, rowHeight } = useRowWindow(items.length, windowed);
   const shown = windowed ? items.slice(from, to) : items;
   const cellClass = (column: Column<T>): string =>
-    [column.numeric === true && styles.numeric, column.wideOnly === true && styles.wideColumn]
+    [
+      column.numeric === true && styles.numeric,
+      column.wideOnly === true && styles.wideColumn,
+      column.inFirstLine === true && styles.inFirstLine,
+    ]
       .filter(Boolean)
       .join(' ');
   // With the widths of all columns but one given, contents that change do not move columns.

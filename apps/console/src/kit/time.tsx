@@ -13,11 +13,11 @@ export function useNow(intervalMs: number): number {
 
 /** How long ago a moment was; the exact time in its tooltip. */
 export function Moment({ at }: { readonly at: string }) {
-  const { language } = useLanguage();
+  const { language, locale } = useLanguage();
   const now = useNow(10_000);
   const moment = Date.parse(at);
   return (
-    <time dateTime={at} title={formatInstant(moment, language)}>
+    <time dateTime={at} title={formatInstant(moment, locale)}>
       {formatRelative(Math.min(moment, now), now, language)}
     </time>
   );

@@ -44,14 +44,38 @@ function spaced(text: string): string {
   return text.replace('.', '').replace(/(\d)(?=\p{Script=Han})/u, '$1 ');
 }
 
+/** How the reader reads times. */
+export interface Locale {
+  readonly language: Language;
+  /** Undefined for the zone of the browser. */
+  readonly timeZone: 'UTC' | undefined;
+}
+
+/** Shows moments with chosen parts of their date and time. */
+export function momentFormat(
+  { language, timeZone }: Locale,
+  options: Intl.DateTimeFormatOptions,
+): (moment: number) => string {
+  const format = new Intl.DateTimeFormat(LOCALES[language], {
+    ...options,
+    ...(timeZone !== undefined && { timeZone }),
+  });
+  return (moment) => format.format(moment);
+}
+
 /** A moment with date and time, to the second. */
-export function formatInstant(moment: number, language: Language): string {
-  return new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'medium', timeStyle: 'medium' }).format(moment);
+export function formatInstant(moment: number, locale: Locale): string {
+  return momentFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })(moment);
 }
 
 /** The time of a day, to the second. */
-export function formatTime(moment: number, language: Language): string {
-  return new Intl.DateTimeFormat(LOCALES[language], { timeStyle: 'medium', hour12: false }).format(moment);
+export function formatTime(moment: number, locale: Locale): string {
+  return momentFormat(locale, { timeStyle: 'medium', hour12: false })(moment);
+}
+
+/** A language by its own name: a reader who knows no other finds it. */
+export function languageName(language: Language): string {
+  return new Intl.DisplayNames([LOCALES[language]], { type: 'language' }).of(language) ?? language;
 }
 
 /** Bytes in the unit of a power of 1024, as Kubernetes writes them. */

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { SquareTerminal } from 'lucide-react';
 import { useState } from 'react';
-import { CopyButton, ErrorPanel, Search, Select } from '../kit/index.ts';
+import { CopyButton, cliCommand, ErrorPanel, Search, Select } from '../kit/index.ts';
 import { useLanguage } from '../language/index.ts';
 import { logMessages } from '../messages/index.ts';
-import { cliCommand, podsQuery, usePlatform } from '../platform/index.ts';
+import { podsQuery, usePlatform } from '../platform/index.ts';
 import { KEPT_LINES, LogBuffer } from './log-buffer.ts';
 import { LogPane } from './log-pane.tsx';
 import {

@@ -40,7 +40,6 @@ export const appMessages = defineMessages('console.app', {
   actions: { en: 'Actions', zh: '操作' },
   actionsFor: { en: 'Actions for {name}', zh: '{name} 的操作' },
   nothingRuns: { en: 'No component of this app runs pods', zh: '此应用没有运行 Pod 的组件' },
-  asCommand: { en: 'The same in a terminal', zh: '在终端中执行同样的操作' },
   runStarted: { en: 'Started run {number:number}', zh: '已开始运行 {number}' },
   openRun: { en: 'Open run', zh: '打开运行' },
 

@@ -13,6 +13,7 @@ export const kitMessages = defineMessages('console.kit', {
   about: { en: 'About {name}', zh: '关于{name}' },
   copyCli: { en: 'Copy as CLI', zh: '复制为命令' },
   copiedCli: { en: 'Copied: {command}', zh: '已复制：{command}' },
+  asCommand: { en: 'The same in a terminal', zh: '在终端中执行同样的操作' },
   copyDetails: { en: 'Copy details', zh: '复制详情' },
   loading: { en: 'Loading', zh: '正在加载' },
   panelFailed: { en: 'This panel failed. Drafts are safe.', zh: '此面板出错。草稿不受影响。' },
@@ -32,6 +33,8 @@ export const kitMessages = defineMessages('console.kit', {
   refused: { en: 'Refused', zh: '被拒绝' },
   unknown: { en: 'Unknown', zh: '未知' },
   drifted: { en: 'Drifted', zh: '已漂移' },
+  sequential: { en: 'Sequential', zh: '串行' },
+  parallel: { en: 'Parallel', zh: '并行' },
   before: { en: 'Before', zh: '之前' },
   after: { en: 'After', zh: '之后' },
 });

@@ -29,7 +29,6 @@ export const newAppMessages = defineMessages('console.newApp', {
   portHelp: { en: 'Leave empty for a program without a port', zh: '程序没有端口时留空' },
   host: { en: 'Host', zh: '主机名' },
   hostHelp: { en: 'Optional. Reachable at this name from outside the cluster', zh: '可选。集群外可通过此名称访问' },
-  asCommand: { en: 'As a command', zh: '对应命令' },
   open: { en: 'Open canvas', zh: '打开画布' },
   kept: { en: 'A draft of a new app is kept: {name}', zh: '保留了一个新应用的草稿：{name}' },
   continue: { en: 'Continue', zh: '继续' },

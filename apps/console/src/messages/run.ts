@@ -112,8 +112,6 @@ export const runMessages = defineMessages('console.run', {
   canvasHelp: { en: 'r{revision:number} as this run delivers it, read-only', zh: '此运行交付的 r{revision}，只读' },
   follow: { en: 'Follow', zh: '跟随' },
   onlyStep: { en: 'All components', zh: '全部组件' },
-  sequential: { en: 'Sequential', zh: '串行' },
-  parallel: { en: 'Parallel', zh: '并行' },
   logs: { en: 'Logs', zh: '日志' },
   events: { en: 'Events', zh: '事件' },
   input: { en: 'Input', zh: '输入' },

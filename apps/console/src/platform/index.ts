@@ -5,10 +5,10 @@
  * ports of the same machine, cannot read; other tabs of the console receive it by a `BroadcastChannel`.
  */
 export { type OpenQuestion, openQuestions, useOpenQuestions, useQuestionsPending } from './approvals.ts';
-export { cliCommand } from './cli-command.ts';
 export { LiveProvider, type LiveState, useLiveEvents, useLiveState, usePollInterval } from './live.tsx';
 export { PlatformProvider, usePlatform } from './platform-context.tsx';
 export * from './queries.ts';
 export { type Rights, useRights } from './rights.ts';
 export { type Session, SessionStore, type SessionStoreOptions } from './session.ts';
+export { shortReason } from './short-reason.ts';
 export { readStoredDocument, type StoredDocument, storedDocumentQuery } from './stored-document.ts';

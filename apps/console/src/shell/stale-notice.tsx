@@ -15,7 +15,7 @@ export function StaleNotice() {
 }
 
 function Notice() {
-  const { t, language } = useLanguage();
+  const { t, locale } = useLanguage();
   const queries = useQueryClient();
   useNow(LOOK_MS);
   const isBusy = useIsFetching({ type: 'active' }) > 0;
@@ -28,7 +28,7 @@ function Notice() {
   return (
     <section className={`${styles.stale} small`} aria-label={t(shellMessages.staleLabel)}>
       <TriangleAlert size={14} aria-hidden />
-      <span className="grow">{t(shellMessages.stale({ time: formatTime(Math.min(...times), language) }))}</span>
+      <span className="grow">{t(shellMessages.stale({ time: formatTime(Math.min(...times), locale) }))}</span>
       <Button size="small" busy={isBusy} onClick={() => void queries.refetchQueries({ type: 'active' })}>
         {t(shellMessages.refresh)}
       </Button>

@@ -1,9 +1,9 @@
 import { awaitDebugContainer, DEBUG_IMAGE, PlatformError } from '@kubemin/client';
 import { useEffect, useRef, useState } from 'react';
-import { Button, Code, Confirm, Field, Input, useErrorText } from '../kit/index.ts';
+import { Button, Code, Confirm, cliCommand, Field, Input, useErrorText } from '../kit/index.ts';
 import { useLanguage } from '../language/index.ts';
 import { terminalMessages } from '../messages/index.ts';
-import { cliCommand, usePlatform } from '../platform/index.ts';
+import { usePlatform } from '../platform/index.ts';
 
 interface DebugOfferProps {
   readonly appId: string;

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { toError } from '@kubemin/base';
 import type { Controller, ControllerContext, ControllerModule, RecordedEvent } from '@kubemin/controller';
 import type { Informer, KubeClient } from '@kubemin/kube';
-import { isStatusError, type KubeObject, parseQuantity } from '@kubemin/kubeapi';
+import { addAmounts, isStatusError, type KubeObject, parseAmounts, parseQuantity, podRequests } from '@kubemin/kubeapi';
 import { core, node } from '@kubemin/kubeapi/resources';
 import type {
   ConfigMap,
@@ -18,7 +18,13 @@ import type { RuntimeClass } from '@kubemin/kubeapi/types/node.v1';
 import { ConfigTracker, type KubeletCounts, type KubeletServer, type ReportedConfiguration } from '../config/index.ts';
 import { KUBERNETES_DEFAULTS, type KubeletConfiguration } from '../kubelet-configuration/index.ts';
 import { findRejection, type Rejection } from '../pod-admission/index.ts';
-import { type PodReference, type PodReports, type PodWorkerOptions, statusPatch } from '../pods/index.ts';
+import {
+  type NodeRoom,
+  type PodReference,
+  type PodReports,
+  type PodWorkerOptions,
+  statusPatch,
+} from '../pods/index.ts';
 import { PressureMonitor, pressureRejection, type Readings } from '../pressure/index.ts';
 import type { ContainerRuntime } from '../runtime/index.ts';
 import { LeaseRenewer, NodeClients } from '../simulated/index.ts';
@@ -31,7 +37,7 @@ import { groupByPriority, SHUTTING_DOWN, shutDownPods, shutdownPeriods } from '.
 import { NodeState } from './node-state.ts';
 import { readPodUsage } from './node-usage.ts';
 import { PodManager } from './pod-manager.ts';
-import { type NodeImages, PodPreparation } from './pod-preparation.ts';
+import { type NodeImages, PodPreparation, readPullSecrets } from './pod-preparation.ts';
 import { settingsRejection } from './pod-settings.ts';
 import { ServiceAccountTokens } from './service-account-tokens.ts';
 
@@ -135,6 +141,7 @@ class NodeAgent implements Controller {
       reports: this.#reports(pods),
       node: { hostIP: address, runtime: runtimeName(runtime) },
       admit: (pod, others) => this.#admit(pod, others, state),
+      room: this.#room(),
       ...{ runtime, clock, random, logger, onStep, protectPod, probeObserver: this.#options.counts?.probes },
     });
     const images = this.#imageGarbage(pods);
@@ -182,6 +189,19 @@ class NodeAgent implements Controller {
     }
   }
 
+  #room(): NodeRoom {
+    const { runtime, description } = this.#options;
+    return {
+      capacity: parseAmounts(description.capacity),
+      canResize: runtime.features.has('resources'),
+      takenByOthers: ({ metadata }) => {
+        const isOther = (pod: Pod): boolean =>
+          pod.metadata.uid !== metadata.uid && !['Succeeded', 'Failed'].includes(pod.status?.phase ?? '');
+        return this.#pods.list().filter(isOther).map(podRequests).reduce(addAmounts, {});
+      },
+    };
+  }
+
   #preparation(): PodPreparation {
     const { directory, images, resolvConf, environment, memory: memoryVolumes, nfs, runtime } = this.#options;
     const { clusterDomain, hosts } = this.#options;
@@ -201,6 +221,13 @@ class NodeAgent implements Controller {
         secret: async (namespace, name) => this.#secrets.get(`${namespace}/${name}`),
         serviceAccountToken: (pod, wish) => tokens.get(pod, wish),
         allocatable,
+        isClaimTaken: (pod, claim) => this.#pods.list().some((other) => isUser(other, claim) && precedes(other, pod)),
+        image: async (pod, { reference = '', pullPolicy = 'IfNotPresent' }) => {
+          const container = { name: 'volume', image: reference, imagePullPolicy: pullPolicy };
+          const pullSecrets = readPullSecrets(pod, config);
+          const { signal } = new AbortController();
+          return (await images.ensure(container, { signal, pullSecrets, onPulling: () => undefined })).image.root;
+        },
         boundVolume: async (namespace, claim) => {
           const { spec, status } = this.#claims.get(`${namespace}/${claim}`) ?? {};
           const volume = status?.phase === 'Bound' ? this.#volumes.get(spec?.volumeName ?? '') : undefined;
@@ -376,4 +403,16 @@ async function ignoreGone(deletion: Promise<unknown>): Promise<void> {
 /** What ids of containers begin with: `sandbox`. */
 function runtimeName({ version }: ContainerRuntime): string {
   return version.split(':')[0] ?? '';
+}
+
+function isUser({ spec }: Pod, claim: string): boolean {
+  return spec?.volumes?.some(({ persistentVolumeClaim }) => persistentVolumeClaim?.claimName === claim) ?? false;
+}
+
+/** Whether another pod of the namespace goes on and was here before. */
+function precedes(other: Pod, { metadata }: Pod): boolean {
+  const { phase, startTime = '' } = other.status ?? {};
+  const isOther = other.metadata.namespace === metadata.namespace && other.metadata.uid !== metadata.uid;
+  if (!isOther || phase === 'Succeeded' || phase === 'Failed' || startTime === '') return false;
+  return phase === 'Running' || startTime < (metadata.creationTimestamp ?? '');
 }

@@ -22,6 +22,8 @@ interface Fault {
   readonly after?: readonly PodStep[];
   /** How often its container is restarted until it is ready. @default 0 */
   readonly restarts?: number;
+  /** It gets more CPU while it runs. */
+  readonly isResized?: boolean;
   /** It ends by its own. */
   readonly ends?: boolean;
 }
@@ -42,6 +44,12 @@ const hook = { exec: { command: ['touch', '/tmp/hooked'] } };
 
 const running = (name: PodStep): Fault => ({
   spec: { containers: [container(name, FOREVER, { readinessProbe: whenReady, lifecycle: { postStart: hook } })] },
+});
+const resized = (name: PodStep): Fault => ({
+  spec: {
+    containers: [container(name, FOREVER, { readinessProbe: whenReady, resources: { requests: { cpu: '10m' } } })],
+  },
+  isResized: true,
 });
 const deleted = (name: PodStep): Fault => ({
   spec: { containers: [container(name, FOREVER, { readinessProbe: whenReady, lifecycle: { preStop: hook } })] },
@@ -78,6 +86,7 @@ const FAULTS: Readonly<Record<PodStep, Fault>> = {
   containerStarted: running('containerStarted'),
   runPostStartHook: running('runPostStartHook'),
   reportStatus: running('reportStatus'),
+  updateContainer: resized('updateContainer'),
   killContainer: restarted('killContainer'),
   runPreStopHook: deleted('runPreStopHook'),
   stopContainer: deleted('stopContainer'),
@@ -118,7 +127,7 @@ function describeForm(form: 'shell' | 'crun', skipped: string | undefined): void
 }
 
 async function checkFault(node: PrivateNode, step: PodStep): Promise<void> {
-  const { spec, isDeleted = false, after = [], restarts = 0, ends = false } = FAULTS[step];
+  const { spec, isDeleted = false, isResized = false, after = [], restarts = 0, ends = false } = FAULTS[step];
   const name = step.toLowerCase();
   const pods = node.client.resource(core.v1.pods, 'default');
   const find = async (): Promise<Pod | undefined> => pods.find(name);
@@ -129,6 +138,11 @@ async function checkFault(node: PrivateNode, step: PodStep): Promise<void> {
   if (isDeleted) {
     await eventually(find, { until: ready });
     await pods.delete(name, { gracePeriodSeconds: 10 });
+  }
+  if (isResized) {
+    await eventually(find, { until: ready });
+    const body = { spec: { containers: [{ name: 'main', resources: { requests: { cpu: '20m' } } }] } };
+    await pods.patch(name, { type: 'strategic', body }, { subresource: 'resize' });
   }
   await node.ended();
   for (const next of more) {
@@ -141,6 +155,8 @@ async function checkFault(node: PrivateNode, step: PodStep): Promise<void> {
       until: (pod) => (ends ? pod?.status?.phase === 'Succeeded' : ready(pod) && restartCount(pod) === restarts),
     });
     expect(restartCount(recovered)).toBe(restarts);
+    const applied = (pod: Pod | undefined) => pod?.status?.containerStatuses?.[0]?.resources?.requests?.cpu;
+    if (isResized) await eventually(find, { until: (pod) => applied(pod) === '20m' });
     expect(await findProcesses(marker(step))).toHaveLength(ends ? 0 : 1);
     await pods.delete(name, { gracePeriodSeconds: 10 });
   }

@@ -16,6 +16,7 @@ import {
   type AnyContainer,
   type ContainerPreparation,
   ContainerProblemError,
+  containerResources,
   type PreparationContext,
 } from '../pods/index.ts';
 import type {
@@ -31,7 +32,6 @@ import { MORE_USERS } from '../sandbox/index.ts';
 import { MissingVolumeSourceError, type PodVolumes } from '../volumes/index.ts';
 import { hostsText, type NamingNode, podNames } from './pod-names.ts';
 import {
-  containerResources,
   containerRights,
   findIgnored,
   findUnsupported,
@@ -180,6 +180,7 @@ export class PodPreparation implements ContainerPreparation {
       rights: containerRights(pod, container, join(directory, 'seccomp')),
       oomScore: oomScore(pod, container, node.memory),
       mounts: await this.#mounts(pod, container, attempt, variables),
+      devices: await asProblem('CreateContainerConfigError', () => this.#options.volumes.devicesOf(pod, container)),
       readOnlyRoot: container.securityContext?.readOnlyRootFilesystem === true,
       logFile: containerLogFile(container.name, attempt),
       resources: containerResources(container),
@@ -193,7 +194,7 @@ export class PodPreparation implements ContainerPreparation {
     const { image = '' } = container;
     const record = (reason: string, message: string): void => recordEvent({ type: 'Normal', reason, message });
     const found = await this.#options.images.ensure(container, {
-      ...{ signal, pullSecrets: this.#pullSecrets(pod) },
+      ...{ signal, pullSecrets: readPullSecrets(pod, this.#options.config) },
       onPulling: () => record('Pulling', `Pulling image "${image}"`),
     });
     if (found.pulled === undefined) {
@@ -205,14 +206,6 @@ export class PodPreparation implements ContainerPreparation {
     const message = `Successfully pulled image "${image}" in ${took} (${took} including waiting). Image size: ${size} bytes.`;
     record('Pulled', message);
     return found;
-  }
-
-  #pullSecrets({ metadata, spec }: Pod): readonly string[] {
-    return (spec?.imagePullSecrets ?? []).flatMap(({ name = '' }) => {
-      const place = { kind: 'secret' as const, namespace: metadata.namespace ?? '', name };
-      const values = this.#options.config.values(place);
-      return [values?.get('.dockerconfigjson') ?? values?.get('.dockercfg') ?? []].flat();
-    });
   }
 
   async terminationMessage(pod: Pod, container: Container, status: ContainerStatus): Promise<string> {
@@ -302,6 +295,15 @@ export class PodPreparation implements ContainerPreparation {
   #file(pod: Pod, name: string): string {
     return join(this.#podDirectory(pod), name);
   }
+}
+
+/** What the pull secrets of a pod hold, each as the JSON of a Docker config. */
+export function readPullSecrets({ metadata, spec }: Pod, config: EnvironmentSources): readonly string[] {
+  return (spec?.imagePullSecrets ?? []).flatMap(({ name = '' }) => {
+    const place = { kind: 'secret' as const, namespace: metadata.namespace ?? '', name };
+    const values = config.values(place);
+    return [values?.get('.dockerconfigjson') ?? values?.get('.dockercfg') ?? []].flat();
+  });
 }
 
 /** The end of a file; empty where there is none. */

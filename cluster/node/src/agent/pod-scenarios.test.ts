@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { silentLogger, systemClock, systemRandom } from '@kubemin/base';
 import { verbatim } from '@kubemin/base/message';
 import { createManager } from '@kubemin/controller';
-import { core } from '@kubemin/kubeapi/resources';
+import { core, node as nodeResources } from '@kubemin/kubeapi/resources';
 import type { ContainerState, ContainerStatus, Event, Pod } from '@kubemin/kubeapi/types/core.v1';
 import { eventually, missingNamespaces } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -124,6 +124,23 @@ class ClusterHistory {
   }
 }
 
+/** A claim that is bound to a directory of the node. */
+async function addClaim({ client, directory }: PrivateNode, name: string): Promise<void> {
+  const shape = { accessModes: ['ReadWriteOnce'], storageClassName: '' };
+  const storage = '1Gi';
+  await client.resource(core.v1.persistentvolumes).create({
+    ...{ apiVersion: 'v1', kind: 'PersistentVolume', metadata: { name } },
+    spec: { ...shape, capacity: { storage }, hostPath: { path: join(directory, 'claims', name) } },
+  });
+  const claims = client.resource(core.v1.persistentvolumeclaims, 'default');
+  await claims.create({
+    ...{ apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name } },
+    spec: { ...shape, resources: { requests: { storage } }, volumeName: name },
+  });
+  // No controller of volumes runs beside the node.
+  await claims.patch(name, { type: 'merge', body: { status: { phase: 'Bound' } } }, { subresource: 'status' });
+}
+
 const addImages = (store: ImageStore): Promise<void> =>
   addHostImage(store, { [IMAGES.unknownUser]: 'USER nobody-here' });
 
@@ -164,6 +181,15 @@ class ScenarioNode {
     await client.resource(core.v1.secrets, 'default').create({
       ...{ apiVersion: 'v1', kind: 'Secret', metadata: { name: SETTINGS.secret } },
       stringData: { password: 's3cret' },
+    });
+    await addClaim(node, SETTINGS.claim);
+    const serviceSpec = { clusterIP: '10.96.7.7', ports: [{ name: 'web', port: 80 }] };
+    await client
+      .resource(core.v1.services, 'default')
+      .create({ apiVersion: 'v1', kind: 'Service', metadata: { name: SETTINGS.service }, spec: serviceSpec });
+    await client.resource(nodeResources.v1.runtimeclasses).create({
+      ...{ apiVersion: 'node.k8s.io/v1', kind: 'RuntimeClass', metadata: { name: SETTINGS.runtimeClass } },
+      handler: 'no-such-handler',
     });
     const history = new ClusterHistory();
     const stopping = new AbortController();

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { parseQuantity } from '@kubemin/kubeapi';
+import { BASELINE_CAPABILITIES, parseQuantity } from '@kubemin/kubeapi';
 import type { Container, Pod, PodSpec, SecurityContext } from '@kubemin/kubeapi/types/core.v1';
 import type { Rejection } from '../pod-admission/index.ts';
-import type { AnyContainer } from '../pods/index.ts';
+import { type AnyContainer, containerResources } from '../pods/index.ts';
 import type { ContainerResources, ContainerRights, RuntimeFeature, SandboxConfig } from '../runtime/index.ts';
 
 /** The runtime of a node, as far as it decides what pods can have. */
@@ -19,11 +19,8 @@ interface Setting {
   readonly isAsked: (spec: PodSpec, container: AnyContainer) => boolean;
 }
 
-/** Those that root of a container has without being asked for; see ContainerRights. */
-const USUAL_CAPABILITIES: ReadonlySet<string> = new Set([
-  ...['AUDIT_WRITE', 'CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'FSETID', 'KILL', 'MKNOD', 'NET_BIND_SERVICE', 'NET_RAW'],
-  ...['SETFCAP', 'SETGID', 'SETPCAP', 'SETUID', 'SYS_CHROOT'],
-]);
+/** Those that root of a container has without being asked for. */
+const USUAL_CAPABILITIES: ReadonlySet<string> = new Set([...BASELINE_CAPABILITIES, 'NET_RAW']);
 
 const SETTINGS: readonly Setting[] = [
   {
@@ -227,16 +224,6 @@ function addedCapabilities(securityContext: SecurityContext | undefined): readon
 
 function capabilityNames(names: readonly string[] = []): readonly string[] {
   return names.map((name) => name.toUpperCase().replace(/^CAP_/, ''));
-}
-
-/** The limits of a container. */
-export function containerResources({ resources }: Pick<Container, 'resources'>): ContainerResources {
-  const { limits = {}, requests = {} } = resources ?? {};
-  return {
-    cpuLimit: milliCpus(limits.cpu),
-    cpuRequest: milliCpus(requests.cpu),
-    memoryLimit: bytes(limits.memory),
-  };
 }
 
 /** Those of all containers together, where the pod states them, with what its RuntimeClass adds. */

@@ -143,7 +143,8 @@ async function findPlugins(): Promise<string | undefined> {
   return undefined;
 }
 
-function assertVersion(version: string): void {
+/** Rejects what lacks something that is used here. */
+export function assertVersion(version: string): void {
   const [major = 0, minor = 0] = version
     .replace(/^v/, '')
     .split('.')

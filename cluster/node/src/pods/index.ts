@@ -18,6 +18,7 @@ export type { AnyContainer } from './pod-observation.ts';
 export { isTerminalPhase } from './pod-plan.ts';
 export type { PodReference } from './pod-references.ts';
 export type { PodChange, PodSource } from './pod-source.ts';
+export { containerResources, type NodeRoom } from './pod-resize.ts';
 export { type PodFailure, statusPatch } from './pod-status.ts';
 export { podConditions, podPhase } from './pod-summary.ts';
 export { PodWorker } from './pod-worker.ts';

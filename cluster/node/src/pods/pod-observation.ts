@@ -1,5 +1,6 @@
 import type { Container, EphemeralContainer, Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { ContainerStatus, SandboxStatus } from '../runtime/index.ts';
+import type { AppliedResources } from './pod-resize.ts';
 
 /** A container of any kind. */
 export type AnyContainer = Container & Pick<EphemeralContainer, 'targetContainerName'>;
@@ -13,6 +14,8 @@ export interface PodObservation {
   readonly containers: readonly ContainerStatus[];
   /** By name of the container, what the worker knows beyond the runtime. */
   readonly notes: ReadonlyMap<string, ContainerNote>;
+  /** What its containers have of CPU and memory; see PodResize. */
+  readonly resources?: AppliedResources | undefined;
   readonly now: number;
 }
 

@@ -21,6 +21,7 @@ import {
   type RestartPolicy,
 } from './pod-observation.ts';
 import { hasEnded, nextStart } from './pod-plan.ts';
+import { RESIZE_CONDITIONS } from './pod-resize.ts';
 import { podConditions, podPhase } from './pod-summary.ts';
 
 /** The node that reports. */
@@ -66,7 +67,8 @@ export function podStatus(observation: PodObservation, node: StatusNode): PodSta
   const summary = { pod, containerStatuses, sidecarStatuses, incomplete, sandboxed: isReady, phase, now };
   return {
     phase,
-    conditions: podConditions(summary),
+    ...(pod.metadata.generation !== undefined && { observedGeneration: pod.metadata.generation }),
+    conditions: [...podConditions(summary), ...(observation.resources?.conditions ?? [])],
     hostIP,
     hostIPs: [{ ip: hostIP }],
     ...(address !== '' && { podIP: address, podIPs: [{ ip: address }] }),
@@ -158,8 +160,32 @@ function containerStatus(observation: PodObservation, container: Container, opti
     containerID: containerId(latest, options),
     restartCount: latest.attempt,
     ...readiness(observation, container, latest, isRunning, options, reported),
+    ...(isRunning && containerDetails(observation, container, latest)),
     state,
     lastState: ended?.state === 'exited' ? { terminated: termination(ended, options) } : (reported?.lastState ?? {}),
+  };
+}
+
+/** What a container that runs has of what its pod asks for. */
+function containerDetails(
+  { resources: known }: PodObservation,
+  { name, volumeMounts = [] }: Container,
+  { id, user }: RuntimeContainer,
+): Partial<ContainerStatus> {
+  const resources = known?.applied(id);
+  const allocatedResources = known?.allocated(name)?.requests;
+  return {
+    ...(resources !== undefined && { resources }),
+    ...(allocatedResources !== undefined && { allocatedResources }),
+    ...(user !== undefined && {
+      user: { linux: { uid: user.uid, gid: user.gid, supplementalGroups: [user.gid, ...user.groups] } },
+    }),
+    ...(volumeMounts.length > 0 && {
+      volumeMounts: volumeMounts.map(({ name: volume, mountPath, readOnly, recursiveReadOnly = 'Disabled' }) => ({
+        ...{ name: volume, mountPath },
+        ...(readOnly === true && { readOnly, recursiveReadOnly }),
+      })),
+    }),
   };
 }
 
@@ -275,9 +301,14 @@ export function statusPatch(stored: PodStatus | undefined, { conditions, ...want
   // A static pod that was ended runs again with the next start of its node.
   const rest = { ...surplusFields(stored, wanted), ...wanted };
   if (conditions === undefined) return rest;
+  const isWanted = (type: string): boolean => conditions.some((next) => next.type === type);
+  const over = (stored?.conditions ?? []).filter(({ type }) => RESIZE_CONDITIONS.includes(type) && !isWanted(type));
   return {
     ...rest,
-    conditions: conditions.map((next) => ({ ...surplusFields(storedCondition(stored, next), next), ...next })),
+    conditions: [
+      ...conditions.map((next) => ({ ...surplusFields(storedCondition(stored, next), next), ...next })),
+      ...over.map(({ type }) => ({ type, $patch: 'delete' })),
+    ],
   };
 }
 

@@ -10,6 +10,7 @@ import { type ContainerNote, isSidecarContainer, type PodObservation } from './p
 import { isTerminalPhase, type PodAction, planPod } from './pod-plan.ts';
 import { PodProbes } from './pod-probes.ts';
 import { type PodReference, refersTo } from './pod-references.ts';
+import { containerResources, type NodeRoom, PodResize } from './pod-resize.ts';
 import { endedPodStatus, type PodFailure, podStatus } from './pod-status.ts';
 import { runLifecycleHook } from './probes/lifecycle-hook.ts';
 import { ContainerProblemError, type PodStep, type PodWorkerOptions } from './worker-options.ts';
@@ -32,6 +33,11 @@ interface SandboxRetry {
   readonly reason?: string;
 }
 
+const NO_ROOM: NodeRoom = {
+  ...{ capacity: {}, canResize: false },
+  takenByOthers: () => ({}),
+};
+
 const NO_SANDBOX_RETRY: SandboxRetry = { at: 0, delayMs: FIRST_SANDBOX_RETRY_MS };
 
 /**
@@ -53,6 +59,7 @@ export class PodWorker {
   /** Names of containers whose end was explained: the reason is the same each time. */
   readonly #explained = new Set<string>();
   readonly #probes: PodProbes;
+  readonly #resize: PodResize;
   #pod: Pod;
   #isRemoved = false;
   /** Why this node is to end the pod, and why it has. */
@@ -73,7 +80,8 @@ export class PodWorker {
   constructor(pod: Pod, options: PodWorkerOptions) {
     this.#pod = pod;
     this.#options = options;
-    const { runtime, node, clock, random, probeObserver } = options;
+    const { runtime, node, clock, random, probeObserver, room = NO_ROOM } = options;
+    this.#resize = new PodResize(room);
     const recordEvent = (event: RecordedEvent): void => this.#record(event);
     this.#probes = new PodProbes({
       ...{ runtime, hostIP: node.hostIP, clock, random, observer: probeObserver },
@@ -85,7 +93,7 @@ export class PodWorker {
     });
     this.#starts = new ContainerStarts({
       ...{ options, notes: this.#notes, probes: this.#probes, recordEvent, stopping: this.#stopping.signal },
-      pod: () => this.#pod,
+      pod: () => this.#resize.allocate(this.#pod, clock.now()),
       changes: () => this.#changes,
       onStep: (step) => this.#reach(step),
       onSettled: () => this.#wakeSignal.notify(),
@@ -214,6 +222,7 @@ export class PodWorker {
       const reporting = this.#tryReport(observation);
       try {
         await this.#refresh(observation);
+        if (await this.#resizeContainers(observation)) continue;
         this.#probes.sync(observation);
         const { actions, wakeAt } = planPod(observation);
         await this.#removeEnded(observation);
@@ -229,12 +238,38 @@ export class PodWorker {
     }
   }
 
+  /** Gives containers the resources that the node has agreed to; true when there is something else to do or report then. */
+  async #resizeContainers(observation: PodObservation): Promise<boolean> {
+    const { runtime, clock } = this.#options;
+    const actions = this.#stopping.signal.aborted ? [] : this.#resize.plan(observation);
+    for (const action of actions) {
+      const { container } = action;
+      if (action.kind === 'restart') {
+        const kill = { attempt: action.attempt, message: `Container ${container.name} resize requires restart` };
+        this.#notes.set(container.name, { ...this.#notes.get(container.name), kill });
+        continue;
+      }
+      this.#reach('updateContainer');
+      try {
+        await runtime.updateContainer(action.id, containerResources(container));
+        this.#resize.setApplied(action.id, container);
+        this.#record({ type: 'Normal', reason: 'ResizeCompleted', message: `Container ${container.name} was resized` });
+      } catch (error) {
+        this.#resize.setFailure(error, clock.now());
+        this.#record({ type: 'Warning', reason: 'ResizeError', message: toError(error).message });
+      }
+    }
+    return actions.some(({ kind }) => kind === 'update');
+  }
+
   /** For how long there is nothing to do; undefined for as long as nothing happens. */
   #idleMs({ sandbox }: PodObservation, others: readonly number[]): number | undefined {
     const now = this.#options.clock.now();
     const checks = sandbox?.state === 'ready' ? [this.#refreshAt, this.#evictionCheckAt] : [];
     const deadline = now + (this.#activeForMs(now) ?? 0);
-    const times = [...others, ...checks, this.#sandboxRetry.at, deadline].filter((time) => time > now);
+    const times = [...others, ...checks, this.#sandboxRetry.at, this.#resize.retryAt, deadline].filter(
+      (time) => time > now,
+    );
     return times.length === 0 ? undefined : Math.min(...times) - now;
   }
 
@@ -343,13 +378,13 @@ export class PodWorker {
 
   async #observe(): Promise<PodObservation> {
     const { runtime, clock } = this.#options;
-    const pod = this.#pod;
+    const pod = this.#resize.allocate(this.#pod, clock.now());
     const own = await runtime.listSandboxes(pod.metadata.uid ?? '');
     const sandbox = own.toSorted((one, other) => one.attempt - other.attempt).at(-1);
     const ids = new Set(own.map(({ id }) => id));
     const found = await runtime.listContainers(ids);
     const containers = await Promise.all(found.map((status) => this.#withMessage(status)));
-    return { pod, sandbox, containers, notes: this.#notes, now: clock.now() };
+    return { pod, sandbox, containers, notes: this.#notes, resources: this.#resize, now: clock.now() };
   }
 
   /** The message of a container is read once, when it has ended. */

@@ -4,6 +4,7 @@ import type { RecordedEvent } from '@kubemin/controller';
 import type { Container, Pod, PodStatus } from '@kubemin/kubeapi/types/core.v1';
 import type { ContainerConfig, ContainerRuntime, ContainerStatus, SandboxConfig } from '../runtime/index.ts';
 import type { AnyContainer } from './pod-observation.ts';
+import type { NodeRoom } from './pod-resize.ts';
 import type { StatusNode } from './pod-status.ts';
 
 /** Why a container could not be made; shown in its status and tried again later. */
@@ -73,6 +74,7 @@ export const POD_STEPS = [
   'containerStarted',
   'runPostStartHook',
   'reportStatus',
+  'updateContainer',
   'killContainer',
   'runPreStopHook',
   'stopContainer',
@@ -105,6 +107,8 @@ export interface PodWorkerOptions {
   readonly preparation: ContainerPreparation;
   readonly reports: PodReports;
   readonly node: StatusNode;
+  /** @default pods are not resized while they run */
+  readonly room?: NodeRoom | undefined;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;

@@ -16,7 +16,7 @@ import {
 import { join, posix } from 'node:path';
 import { parseQuantity } from '@kubemin/kubeapi';
 import type { Container, PersistentVolume, Pod, Volume, VolumeMount } from '@kubemin/kubeapi/types/core.v1';
-import { type ContainerMount, RootPaths } from '../runtime/index.ts';
+import { type ContainerDevice, type ContainerMount, RootPaths } from '../runtime/index.ts';
 import { writeAtomically } from './atomic-directory.ts';
 import { diskUsage } from './disk-usage.ts';
 import type { MemoryMounts } from './memory-mounts.ts';
@@ -38,6 +38,8 @@ export interface PodVolumes {
     container: Container,
     environment: ReadonlyMap<string, string>,
   ): Promise<readonly ContainerMount[]>;
+  /** The block devices of a container. */
+  devicesOf(pod: Pod, container: Container): Promise<readonly ContainerDevice[]>;
   /** Which volume uses more of the disk than it may, with the message of other kubelets. */
   findExcess(pod: Pod): Promise<string | undefined>;
   /** Removes everything that was made for the pod. Data of persistent volumes and of the machine stays. */
@@ -52,6 +54,10 @@ export interface PodVolumesOptions {
   readonly sources: VolumeSources & {
     /** The volume that a claim of the namespace is bound to; undefined while it is not. */
     boundVolume(namespace: string, claim: string): Promise<PersistentVolume | undefined>;
+    /** Whether another pod of this node has the claim already. @default none has */
+    isClaimTaken?(pod: Pod, claim: string): boolean;
+    /** The directory that holds an image. @default volumes of images are refused */
+    image?(pod: Pod, source: NonNullable<Volume['image']>): Promise<string>;
   };
   /** For volumes in memory. @default such volumes are on disk */
   readonly memory?: MemoryMounts | undefined;
@@ -65,6 +71,11 @@ export interface PodVolumesOptions {
    */
   readonly hasGroups?: boolean;
 }
+
+const PROPAGATIONS: Readonly<Record<string, ContainerMount['propagation']>> = {
+  HostToContainer: 'fromNode',
+  Bidirectional: 'both',
+};
 
 /** The directory or file of this machine that holds a volume. */
 interface VolumeSource {
@@ -80,6 +91,8 @@ export function createPodVolumes(options: PodVolumesOptions): PodVolumes {
 
 class DirectoryVolumes implements PodVolumes {
   readonly #options: PodVolumesOptions;
+  /** By uid and volume, where its image is: it stays the same for as long as the pod does. */
+  readonly #images = new Map<string, string>();
 
   constructor(options: PodVolumesOptions) {
     this.#options = options;
@@ -87,10 +100,12 @@ class DirectoryVolumes implements PodVolumes {
 
   async mount(pod: Pod): Promise<void> {
     for (const volume of pod.spec?.volumes ?? []) {
+      if (isDevice(pod, volume)) continue;
       try {
         const { path, readOnly, isShared } = await this.#source(pod, volume);
-        // Directories of the machine stay as they are; the groups of a server are not those of the node.
-        if (volume.hostPath === undefined && isShared !== true) await this.#setGroup(pod, path, readOnly);
+        // Directories of the machine and images stay as they are; the groups of a server are not those of the node.
+        const isOfOthers = volume.hostPath !== undefined || volume.image !== undefined || isShared === true;
+        if (!isOfOthers) await this.#setGroup(pod, path, readOnly);
       } catch (error) {
         if (!(error instanceof MissingVolumeSourceError)) throw error;
         const message = `MountVolume.SetUp failed for volume ${JSON.stringify(volume.name)} : ${error.message}`;
@@ -122,9 +137,36 @@ class DirectoryVolumes implements PodVolumes {
       const { path, readOnly } = await this.#source(pod, volume);
       const sub = subPath(mount, environment);
       const source = sub === '' ? path : await this.#subDirectory(path, sub);
-      mounts.push({ source, target: mount.mountPath, readOnly: readOnly || mount.readOnly === true });
+      const { mountPropagation, recursiveReadOnly = 'Disabled' } = mount;
+      const propagation = PROPAGATIONS[mountPropagation ?? 'None'];
+      mounts.push({
+        ...{ source, target: mount.mountPath, readOnly: readOnly || mount.readOnly === true },
+        ...(propagation !== undefined && { propagation }),
+        ...(recursiveReadOnly !== 'Disabled' && { recursiveReadOnly: true }),
+      });
     }
     return mounts;
+  }
+
+  async devicesOf(pod: Pod, { volumeDevices = [] }: Container): Promise<readonly ContainerDevice[]> {
+    return Promise.all(
+      volumeDevices.map(async ({ name, devicePath }) => {
+        const { persistentVolumeClaim: claim } = pod.spec?.volumes?.find((volume) => volume.name === name) ?? {};
+        const volume = claim && (await this.#boundVolume(pod, claim.claimName));
+        if (volume?.spec?.volumeMode !== 'Block') {
+          const message = `volume ${JSON.stringify(name)} has volumeMode Filesystem, but is specified in volumeDevices`;
+          throw new MissingVolumeSourceError(message);
+        }
+        const source = volume.spec.local?.path ?? '';
+        const found = await stat(source).catch(() => undefined);
+        if (found?.isBlockDevice() === true) {
+          return { source, target: devicePath, permissions: claim?.readOnly === true ? 'r' : 'rwm' };
+        }
+        throw new MissingVolumeSourceError(
+          `persistent volume ${volume.metadata.name} is not a block device of this node`,
+        );
+      }),
+    );
   }
 
   async findExcess(pod: Pod): Promise<string | undefined> {
@@ -139,6 +181,7 @@ class DirectoryVolumes implements PodVolumes {
 
   async unmount({ metadata }: Pod): Promise<void> {
     await this.#options.nfs?.unmount((uid) => uid !== metadata.uid);
+    for (const key of this.#images.keys()) if (key.startsWith(`${metadata.uid}/`)) this.#images.delete(key);
     await this.#remove(metadata.uid ?? '');
   }
 
@@ -171,6 +214,7 @@ class DirectoryVolumes implements PodVolumes {
       return { path, readOnly: false };
     }
     if (volume.hostPath !== undefined) return { path: await this.#hostPath(volume.hostPath), readOnly: false };
+    if (volume.image !== undefined) return { path: await this.#image(pod, volume.name, volume.image), readOnly: true };
     if (volume.nfs !== undefined) return this.#nfs(pod, volume, { ...volume.nfs, options: [] });
     if (volume.persistentVolumeClaim !== undefined || volume.ephemeral !== undefined) {
       const { claimName = `${pod.metadata.name}-${volume.name}`, readOnly = false } =
@@ -181,6 +225,17 @@ class DirectoryVolumes implements PodVolumes {
     throw new MissingVolumeSourceError(
       `volume ${JSON.stringify(volume.name)}: type ${type} is not supported on this node`,
     );
+  }
+
+  async #image(pod: Pod, name: string, source: NonNullable<Volume['image']>): Promise<string> {
+    const { image } = this.#options.sources;
+    if (image === undefined) {
+      throw new MissingVolumeSourceError(`volume ${JSON.stringify(name)}: type image is not supported on this node`);
+    }
+    const key = `${pod.metadata.uid}/${name}`;
+    const path = this.#images.get(key) ?? (await image(pod, source));
+    this.#images.set(key, path);
+    return path;
   }
 
   async #setGroup(pod: Pod, path: string, readOnly: boolean): Promise<void> {
@@ -202,7 +257,9 @@ class DirectoryVolumes implements PodVolumes {
       await mkdir(path, { recursive: true });
       await chmod(path, 0o777);
     }
-    if (medium !== 'Memory') return;
+    if (medium === undefined || medium === '') return;
+    if (medium !== 'Memory')
+      throw new MissingVolumeSourceError(`emptyDir medium ${medium} is not supported on this node`);
     // Again also for a directory that exists: after a restart of the machine nothing is mounted there.
     await this.#options.memory?.mount(path, sizeLimit === undefined ? undefined : parseQuantity(sizeLimit).toNumber());
   }
@@ -236,11 +293,19 @@ class DirectoryVolumes implements PodVolumes {
     mounted: Volume,
     { claimName, readOnly }: { readonly claimName: string; readonly readOnly: boolean },
   ): Promise<VolumeSource> {
-    const volume = await this.#options.sources.boundVolume(pod.metadata.namespace ?? '', claimName);
-    if (volume === undefined) {
-      throw new MissingVolumeSourceError(`persistentvolumeclaim ${JSON.stringify(claimName)} is not bound`);
+    const volume = await this.#boundVolume(pod, claimName);
+    const { local, hostPath, nfs, accessModes = [], volumeMode, mountOptions: options = [] } = volume.spec ?? {};
+    if (volumeMode === 'Block') {
+      throw new MissingVolumeSourceError(
+        `volume ${volume.metadata.name} has volumeMode Block, but is used as a file system`,
+      );
     }
-    const { local, hostPath, nfs, mountOptions: options = [] } = volume.spec ?? {};
+    const isExclusive = accessModes.includes('ReadWriteOncePod');
+    if (isExclusive && this.#options.sources.isClaimTaken?.(pod, claimName) === true) {
+      throw new MissingVolumeSourceError(
+        'volume uses the ReadWriteOncePod access mode and is already in use by another pod',
+      );
+    }
     if (nfs !== undefined)
       return this.#nfs(pod, mounted, { ...nfs, readOnly: readOnly || nfs.readOnly === true, options });
     const path = local?.path ?? hostPath?.path;
@@ -250,6 +315,12 @@ class DirectoryVolumes implements PodVolumes {
     // Every user of a container can write to a new one, whatever the umask is.
     if ((await mkdir(path, { recursive: true })) !== undefined) await chmod(path, 0o777);
     return { path, readOnly };
+  }
+
+  async #boundVolume({ metadata }: Pod, claimName: string): Promise<PersistentVolume> {
+    const volume = await this.#options.sources.boundVolume(metadata.namespace ?? '', claimName);
+    if (volume !== undefined) return volume;
+    throw new MissingVolumeSourceError(`persistentvolumeclaim ${JSON.stringify(claimName)} is not bound`);
   }
 
   async #nfs(
@@ -299,6 +370,12 @@ async function openLikeVolume(path: string, volume: string): Promise<void> {
   }
 }
 
+/** Whether a volume is used as a block device, and so nothing is mounted. */
+function isDevice({ spec }: Pod, { name }: Volume): boolean {
+  const all = [...(spec?.containers ?? []), ...(spec?.initContainers ?? [])];
+  return all.some(({ volumeDevices = [] }) => volumeDevices.some((device) => device.name === name));
+}
+
 /** As many as the containers of a node have. */
 const GROUP_COUNT = 65_536;
 
@@ -329,7 +406,11 @@ function subPath(
   const path =
     subPathExpr === undefined
       ? (fixed ?? '')
-      : subPathExpr.replaceAll(/\$\(([^()]+)\)/g, (_, name: string) => environment.get(name) ?? '');
+      : subPathExpr.replaceAll(/\$\(([^()]+)\)/g, (_, name: string) => {
+          const value = environment.get(name);
+          if (value === undefined) throw new MissingVolumeSourceError(`missing value for ${JSON.stringify(name)}`);
+          return value;
+        });
   if (path.startsWith('/') || path.split('/').includes('..')) {
     throw new MissingVolumeSourceError(`subPath ${JSON.stringify(path)} of ${mountPath} is outside of the volume`);
   }

@@ -30,6 +30,7 @@ export class MissingVolumeSourceError extends Error {}
 
 /** What admission adds to every pod that talks to the API; a cluster without TLS has no root certificate for it. */
 const API_ACCESS = 'kube-api-access-';
+const PROJECTIONS = ['configMap', 'secret', 'downwardAPI', 'serviceAccountToken'];
 const DEFAULT_MODE = 0o644;
 const DEFAULT_TOKEN_SECONDS = 3600;
 
@@ -100,6 +101,10 @@ class FileCollector {
 
   async addProjection(projection: VolumeProjection, mode: number | undefined, optional: boolean): Promise<void> {
     const { configMap, secret, downwardAPI, serviceAccountToken } = projection;
+    const unknown = Object.keys(projection).find((kind) => !PROJECTIONS.includes(kind));
+    if (unknown !== undefined && projection.clusterTrustBundle?.optional !== true) {
+      throw new MissingVolumeSourceError(`source ${unknown} of projected volumes is not supported on this node`);
+    }
     if (configMap !== undefined) await this.addConfigMap(optional ? { ...configMap, optional } : configMap, mode);
     if (secret !== undefined) await this.addSecret(secret, mode);
     if (downwardAPI !== undefined) this.addFields(downwardAPI.items, mode);

@@ -4,7 +4,7 @@
  * neither argument is changed, and the result may share parts with both. Also the interfaces by which API server,
  * controllers and nodes meet (`CertificateAuthority`, `NodeConnections`).
  */
-export { type Amounts, parseAmounts } from './amounts.ts';
+export { type Amounts, addAmounts, parseAmounts } from './amounts.ts';
 export { type FieldRequirement, formatFieldSelector, parseFieldSelector } from './field-selector.ts';
 export type { CertificateAuthority, NodeConnections, RequestedSubject } from './host-services.ts';
 export { applyJsonPatch } from './json-patch.ts';

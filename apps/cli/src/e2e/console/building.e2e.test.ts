@@ -122,7 +122,10 @@ describe.skipIf(CHROMIUM === undefined)('applications that are built in the cons
       ],
     };
     await consoles.client.saveApplication({ text: JSON.stringify(template), format: 'json' });
-    const { page, context, errors } = await consoles.open('/apps/new?from=template');
+    const { page, context, errors } = await consoles.open('/templates/stack');
+    const canvas = page.getByRole('region', { name: 'Components' });
+    await canvas.getByRole('listitem', { name: 'All components' }).getByRole('article', { name: 'web' }).waitFor();
+    await page.goto(`${consoles.url}/apps/new?from=template`);
     for (const [name, version] of Object.entries({ 'first-shop': '2', 'second-shop': '3' })) {
       await page
         .getByRole('main')

@@ -34,6 +34,27 @@ describe.skipIf(CHROMIUM === undefined)('the console in Chromium', () => {
     await context.close();
   });
 
+  test('the tour of a first visit names four places, stays away after it, and starts again from the settings', async () => {
+    const { page, context } = await consoles.open('/apps', { tour: true });
+    const tour = page.getByRole('region').filter({ has: page.getByRole('button', { name: 'Skip tour' }) });
+    for (const step of [1, 2, 3, 4]) {
+      await tour.getByText(`Tour · step ${step} of 4`).waitFor();
+      expect(await page.locator('[data-outlined]').count()).toBeGreaterThan(0);
+      await tour.getByRole('button', { name: step === 4 ? 'Done' : 'Next' }).click();
+    }
+    await tour.waitFor({ state: 'hidden' });
+    expect(await page.locator('[data-outlined]').count()).toBe(0);
+    await page.reload();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await tour.count()).toBe(0);
+    await page.goto(`${consoles.url}/settings`);
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await tour.getByText('Tour · step 1 of 4').waitFor();
+    await tour.getByRole('button', { name: 'Skip tour' }).click();
+    await tour.waitFor({ state: 'hidden' });
+    await context.close();
+  });
+
   test('from no application to a running sample in two clicks', async () => {
     const { page, context, errors } = await consoles.open('/');
     await page.getByRole('button', { name: 'Deploy a sample' }).click();

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { goldenExamples, goldenText } from '@kubemin/testing/golden';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessibilityFindings, CHROMIUM, ConsoleBrowser } from '../../test-support/console/console-browser.ts';
@@ -35,10 +36,31 @@ const PRINTED = {
     ],
   },
 };
-/** The short form imports those of the manual, and a few that use most of the model; the long one all. */
-const IMPORTED: readonly (readonly [string, object])[] = [
-  ...Object.entries(PRINTED),
-  ...(FULL ? EXAMPLES : ['examples/demo.json', 'examples/shop.yaml']).map((file) => [file, {}] as const),
+interface ImportedText {
+  readonly name: string;
+  readonly text: string;
+  readonly format: 'json' | 'yaml';
+  /** What must be in the stored document. */
+  readonly kept: object;
+}
+
+function readFileToImport(file: string, kept: object = {}): ImportedText {
+  const format = /\.jsonc?$/.test(file) ? 'json' : 'yaml';
+  return { name: file, text: readFileSync(join(ROOT, file), 'utf8'), format, kept };
+}
+
+/** Each example of the manual alone, spelled and commented as printed. */
+const ALONE: readonly ImportedText[] = goldenExamples.map((example, at) => ({
+  name: example.name,
+  text: goldenText(example, `printed-${at}`),
+  format: 'json',
+  kept: {},
+}));
+/** The short form imports those of the manual together, and a few that use most of the model; the long one all. */
+const IMPORTED: readonly ImportedText[] = [
+  ...Object.entries(PRINTED).map(([file, kept]) => readFileToImport(file, kept)),
+  ...(FULL ? EXAMPLES : ['examples/demo.json', 'examples/shop.yaml']).map((file) => readFileToImport(file)),
+  ...(FULL ? ALONE : ALONE.slice(0, 1)),
 ];
 
 describe.skipIf(CHROMIUM === undefined)('the editor of the console', () => {
@@ -71,9 +93,8 @@ describe.skipIf(CHROMIUM === undefined)('the editor of the console', () => {
     await context.close();
   });
 
-  test.each(IMPORTED)('%s is imported, saved and exported untouched: the document is the same', async (file, kept) => {
-    const text = readFileSync(join(ROOT, file), 'utf8');
-    const format = /\.jsonc?$/.test(file) ? 'json' : 'yaml';
+  test.each(IMPORTED)('$name is imported, saved and exported untouched: the document is the same', async (imported) => {
+    const { text, format, kept } = imported;
     const { page, context } = await consoles.open('/apps/new?from=import');
     await importText(page, text);
     await page.getByRole('button', { name: 'Save', exact: true }).click();

@@ -10,13 +10,16 @@ import { readEndpoints } from '../../connection/endpoints-file.ts';
 import { KubeminHome } from '../kubemin-home.ts';
 import type { KubeminProcess } from '../kubemin-process.ts';
 
+/** In the order in which the short form prefers them. */
+const PROGRAMS = ['chromium-headless-shell', 'chromium'] as const;
+
 /**
  * Where Chromium is, from Debian's packages; undefined where it is not installed. The short form of the tests prefers the one that has no
- * windows: the same engine with three quarters of the processor time. The long form, pictures and benchmarks use the complete browser.
+ * windows: the same engine with three quarters of the processor time. The long form, pictures and benchmarks prefer the complete browser.
  */
-export const CHROMIUM = isShortTest()
-  ? (findProgram('chromium-headless-shell') ?? findProgram('chromium'))
-  : findProgram('chromium');
+export const CHROMIUM = (isShortTest() ? PROGRAMS : PROGRAMS.toReversed()).flatMap(
+  (name) => findProgram(name) ?? [],
+)[0];
 
 const BUILT_CONSOLE = fileURLToPath(new URL('../../../../../dist/console/index.html', import.meta.url));
 

@@ -7,7 +7,7 @@ import { deletionQuery, usePlatform } from '../../platform/index.ts';
 
 /** An application that is not there, by its name or id: who deleted it and when, and what is left of it, its runs. */
 export function AbsentApp({ app }: { readonly app: string }) {
-  const { t, language } = useLanguage();
+  const { t, locale } = useLanguage();
   const { client } = usePlatform();
   const deletion = useQuery(deletionQuery(client, app));
   if (deletion.isPending) return <Skeleton rows={3} />;
@@ -21,7 +21,7 @@ export function AbsentApp({ app }: { readonly app: string }) {
       </NotFoundPanel>
     );
   }
-  const time = formatInstant(Date.parse(run.endedAt ?? run.createdAt), language);
+  const time = formatInstant(Date.parse(run.endedAt ?? run.createdAt), locale);
   const { appName: name, creator: user } = run;
   const title = user === undefined ? appMessages.deleted({ name, time }) : appMessages.deletedBy({ name, user, time });
   return (

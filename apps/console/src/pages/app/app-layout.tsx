@@ -11,6 +11,7 @@ import {
   applicationQuery,
   clustersQuery,
   isNotFound,
+  shortReason,
   usePlatform,
   usePollInterval,
 } from '../../platform/index.ts';
@@ -85,6 +86,7 @@ function Loaded({ app, path, failure }: LoadedProps) {
 function Head({ app }: { readonly app: ApplicationDetail }) {
   const { t, sent } = useLanguage();
   const { health, serving } = app;
+  const short = shortReason(health);
   return (
     <PageHead
       title={
@@ -103,7 +105,7 @@ function Head({ app }: { readonly app: ApplicationDetail }) {
         <>
           {(health.phase === 'Degraded' || health.phase === 'Starting' || health.phase === 'Unknown') && (
             <span className={styles.headReason} title={sent(health, 'reason', health.reason)}>
-              {sent(health, 'reason', health.reason)}
+              {short === undefined ? sent(health, 'reason', health.reason) : `${short.component} ${t(short.trouble)}`}
             </span>
           )}
           <span>

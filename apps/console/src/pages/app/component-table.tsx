@@ -97,6 +97,7 @@ export function ComponentTable() {
       id: 'tools',
       head: <span className="visually-hidden">{t(appMessages.actions)}</span>,
       width: '44px',
+      inFirstLine: true,
       cell: ({ name, replicas }) =>
         replicas !== undefined && (
           <ComponentMenu component={name} onRestart={() => setDialog({ kind: 'restart', component: name })} />

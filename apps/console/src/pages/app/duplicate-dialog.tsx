@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Confirm, ErrorPanel, Field, Input, Skeleton } from '../../kit/index.ts';
+import { CliLine, Confirm, ErrorPanel, Field, Input, Skeleton } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { appMessages } from '../../messages/index.ts';
 import { storedDocumentQuery, usePlatform } from '../../platform/index.ts';
 import { useApp } from './app-context.ts';
-import { CliLine } from './cli-line.tsx';
 import { copyDocument, maskedValues } from './duplicate-document.ts';
 
 /** Stores the document of the application under another name. Values of secrets are not readable, so they are asked for. */

@@ -5,6 +5,7 @@ import { TriangleAlert } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import {
   Button,
+  CliLine,
   type Column,
   EmptyState,
   ErrorPanel,
@@ -23,7 +24,6 @@ import { revisionsQuery, runsQuery, usePlatform, useRights } from '../../platfor
 import styles from './app.module.css';
 import { useApp } from './app-context.ts';
 import { appSearchSchema } from './app-search.ts';
-import { CliLine } from './cli-line.tsx';
 import { ComponentSelect } from './component-select.tsx';
 import {
   ClusterEvents,

@@ -1,12 +1,11 @@
 import type { ApplicationDetail, PlatformClient } from '@kubemin/client';
 import { useState } from 'react';
 import * as z from 'zod';
-import { Button, Dialog, ErrorPanel, Field, Input, Select, saveFile } from '../../kit/index.ts';
+import { Button, CliLine, Dialog, ErrorPanel, Field, Input, Select, saveFile } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { appMessages, kitMessages } from '../../messages/index.ts';
 import { usePlatform } from '../../platform/index.ts';
 import { useApp } from './app-context.ts';
-import { CliLine } from './cli-line.tsx';
 import { tarArchive } from './tar-archive.ts';
 
 const FORMATS = {

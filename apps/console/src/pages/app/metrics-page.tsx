@@ -2,13 +2,21 @@ import { PlatformError } from '@kubemin/client';
 import { useQuery } from '@tanstack/react-query';
 import { ChartNoAxesColumn } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
-import { type Column, EmptyState, ErrorPanel, lazyComponent, Panel, Skeleton, Table } from '../../kit/index.ts';
+import {
+  CliLine,
+  type Column,
+  EmptyState,
+  ErrorPanel,
+  lazyComponent,
+  Panel,
+  Skeleton,
+  Table,
+} from '../../kit/index.ts';
 import { formatBytes, formatMillicores, useLanguage } from '../../language/index.ts';
 import { appMessages } from '../../messages/index.ts';
 import { usageQuery, usePlatform } from '../../platform/index.ts';
 import styles from './app.module.css';
 import { useApp } from './app-context.ts';
-import { CliLine } from './cli-line.tsx';
 import { addPoint, type PodReading, podReading, type UsagePoint } from './usage-readings.ts';
 
 const UsageChart = lazyComponent(async () => (await import('./usage-chart.tsx')).UsageChart);

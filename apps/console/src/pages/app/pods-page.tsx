@@ -122,6 +122,7 @@ function PodTable({ pods }: { readonly pods: readonly ApplicationPod[] }) {
       id: 'tools',
       head: <span className="visually-hidden">{t(appMessages.actions)}</span>,
       width: '76px',
+      inFirstLine: true,
       cell: (pod) => <PodTools pod={pod} />,
     },
   ];

@@ -1,11 +1,10 @@
 import { useState } from 'react';
-import { Confirm, Switch } from '../../kit/index.ts';
+import { CliLine, Confirm, Switch } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { appMessages } from '../../messages/index.ts';
 import { usePlatform } from '../../platform/index.ts';
 import styles from './app.module.css';
 import { useApp } from './app-context.ts';
-import { CliLine } from './cli-line.tsx';
 import { useStartedRun } from './started-run.ts';
 
 interface RestartDialogProps {

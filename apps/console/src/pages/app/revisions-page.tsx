@@ -4,6 +4,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import {
   Button,
+  CliLine,
   type Column,
   EmptyState,
   ErrorPanel,
@@ -22,7 +23,6 @@ import styles from './app.module.css';
 import { useRefusal } from './app-actions.tsx';
 import { useApp } from './app-context.ts';
 import { appSearchSchema } from './app-search.ts';
-import { CliLine } from './cli-line.tsx';
 import { PlanList } from './plan-list.tsx';
 import { RevisionComparison } from './revision-comparison.tsx';
 import { RollbackDialog } from './rollback-dialog.tsx';

@@ -1,12 +1,11 @@
 import type { ListedRevision } from '@kubemin/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Confirm, ErrorPanel, Field, Select, Skeleton } from '../../kit/index.ts';
+import { CliLine, Confirm, ErrorPanel, Field, Select, Skeleton } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { appMessages } from '../../messages/index.ts';
 import { revisionsQuery, usePlatform } from '../../platform/index.ts';
 import { useApp } from './app-context.ts';
-import { CliLine } from './cli-line.tsx';
 import { PlanList } from './plan-list.tsx';
 import { RevisionComparison } from './revision-comparison.tsx';
 import { useStartedRun } from './started-run.ts';

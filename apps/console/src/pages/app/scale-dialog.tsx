@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
-import { Confirm, Stepper } from '../../kit/index.ts';
+import { CliLine, Confirm, Stepper } from '../../kit/index.ts';
 import { formatBytes, formatMillicores, useLanguage } from '../../language/index.ts';
 import { appMessages } from '../../messages/index.ts';
 import { capacityQuery, usePlatform } from '../../platform/index.ts';
 import styles from './app.module.css';
 import { useApp } from './app-context.ts';
-import { CliLine } from './cli-line.tsx';
 import { autoscaling, exceedsFree, freeResources, replicaRequest, requestedResources } from './scaling.ts';
 import { useStartedRun } from './started-run.ts';
 

@@ -1,14 +1,24 @@
 import { PlatformError } from '@kubemin/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { Banner, Button, ErrorPanel, Field, Input, Panel, Switch, Textarea, useToast } from '../../kit/index.ts';
+import {
+  Banner,
+  Button,
+  CliLine,
+  ErrorPanel,
+  Field,
+  Input,
+  Panel,
+  Switch,
+  Textarea,
+  useToast,
+} from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { appMessages } from '../../messages/index.ts';
 import { queryKeys, usePlatform } from '../../platform/index.ts';
 import styles from './app.module.css';
 import { useRefusal, useSetTemplate } from './app-actions.tsx';
 import { useApp } from './app-context.ts';
-import { CliLine } from './cli-line.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 
 export function AppSettingsPage() {

@@ -2,14 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { UserCheck } from 'lucide-react';
 import { useState } from 'react';
-import { Banner, Button, Confirm } from '../../kit/index.ts';
+import { Banner, Button, CliLine, Confirm } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { appMessages, shellMessages } from '../../messages/index.ts';
 import { type OpenQuestion, podsQuery, useOpenQuestions, usePlatform } from '../../platform/index.ts';
 import styles from './app.module.css';
 import { useRefusal } from './app-actions.tsx';
 import { useApp } from './app-context.ts';
-import { CliLine } from './cli-line.tsx';
 import { useStartedRun } from './started-run.ts';
 
 /** A question that waits for the user is the most prominent thing of its application; an update is decided here. */

@@ -17,9 +17,15 @@ import {
 } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { appsMessages } from '../../messages/index.ts';
-import { applicationPath, runsQuery, useOpenQuestions, usePlatform, usePollInterval } from '../../platform/index.ts';
+import {
+  applicationPath,
+  runsQuery,
+  shortReason,
+  useOpenQuestions,
+  usePlatform,
+  usePollInterval,
+} from '../../platform/index.ts';
 import styles from './app-table.module.css';
-import { shortReason } from './short-reason.ts';
 
 interface AppTableProps {
   readonly apps: readonly ApplicationSummary[];

@@ -1,10 +1,10 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Box, Download, Layers, Rocket } from 'lucide-react';
 import { useState } from 'react';
-import { Button, Code, ErrorPanel, Page, Tag } from '../../kit/index.ts';
+import { Button, Code, cliCommand, ErrorPanel, Page, Tag } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { appsMessages, shellMessages } from '../../messages/index.ts';
-import { cliCommand, usePlatform, useRights } from '../../platform/index.ts';
+import { usePlatform, useRights } from '../../platform/index.ts';
 import { sampleDocument } from './sample-document.ts';
 import styles from './welcome.module.css';
 

@@ -1,19 +1,37 @@
+import { DEFAULT_CLUSTER } from '@kubemin/model';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { EmptyState, ErrorPanel, Health, PageHead, Select, Skeleton, TabbedPage } from '../../kit/index.ts';
+import {
+  CommandMenu,
+  cliCommand,
+  EmptyState,
+  ErrorPanel,
+  Health,
+  PageHead,
+  Select,
+  Skeleton,
+  TabbedPage,
+} from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { clusterMessages, shellMessages } from '../../messages/index.ts';
 import { clustersQuery, usePlatform, useRights } from '../../platform/index.ts';
 import { clusterSearchSchema } from './cluster-search.ts';
 
+/** The argument of commands that names a cluster; the default one needs none. */
+export function clusterWords(cluster: string): readonly string[] {
+  return cluster === DEFAULT_CLUSTER ? [] : [cluster];
+}
+
 interface ClusterPageProps {
+  /** The commands that show the same, for the argument that names the cluster. */
+  readonly commands: (cluster: readonly string[]) => readonly (readonly string[])[];
   /** The content for the cluster of the address. */
   readonly children: (cluster: string) => ReactNode;
 }
 
 /** The frame of all pages about a cluster: which one, and the tabs. */
-export function ClusterPage({ children }: ClusterPageProps) {
+export function ClusterPage({ commands, children }: ClusterPageProps) {
   const { t } = useLanguage();
   const { client } = usePlatform();
   const { cluster: chosen } = clusterSearchSchema.parse(useSearch({ strict: false }));
@@ -24,7 +42,17 @@ export function ClusterPage({ children }: ClusterPageProps) {
   return (
     <TabbedPage
       title={t(clusterMessages.title)}
-      head={<PageHead title={t(clusterMessages.title)} beside={<ClusterSelect cluster={cluster} />} />}
+      head={
+        <PageHead
+          title={t(clusterMessages.title)}
+          beside={<ClusterSelect cluster={cluster} />}
+          actions={
+            cluster !== undefined && (
+              <CommandMenu commands={commands(clusterWords(cluster)).map((words) => cliCommand('cluster', ...words))} />
+            )
+          }
+        />
+      }
       tabs={[
         tab(t(clusterMessages.overview), '/cluster', true),
         tab(t(clusterMessages.nodes), '/cluster/nodes'),

@@ -27,7 +27,7 @@ type Row = NewestEvents['events'][number];
 /** What Kubernetes recorded about objects of all namespaces. */
 export function EventsPage() {
   return (
-    <ClusterPage>
+    <ClusterPage commands={(at) => [['events', ...at]]}>
       {(cluster) => (
         <AdminsOnly>
           <Events cluster={cluster} />

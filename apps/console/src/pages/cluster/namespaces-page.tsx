@@ -8,7 +8,12 @@ import { ObjectTable } from './object-table.tsx';
 export function NamespacesPage() {
   const { t } = useLanguage();
   return (
-    <ClusterPage>
+    <ClusterPage
+      commands={(at) => [
+        ['objects', 'namespaces', ...at],
+        ['objects', 'resourcequotas', ...at],
+      ]}
+    >
       {(cluster) => (
         <AdminsOnly>
           <Panel label={t(clusterMessages.namespaces)}>

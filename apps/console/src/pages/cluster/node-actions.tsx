@@ -2,10 +2,21 @@ import { type ClusterNode, type DrainedNode, type DrainObstacle, drainWholeNode 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { Checkbox, Confirm, ErrorPanel, Menu, MenuItem, Skeleton, useErrorText, useToast } from '../../kit/index.ts';
+import {
+  Checkbox,
+  CliLine,
+  Confirm,
+  ErrorPanel,
+  Menu,
+  MenuItem,
+  Skeleton,
+  useErrorText,
+  useToast,
+} from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { clusterMessages, shellMessages } from '../../messages/index.ts';
 import { queryKeys, usePlatform, useRights } from '../../platform/index.ts';
+import { clusterWords } from './cluster-page.tsx';
 import { clusterPodsQuery } from './cluster-queries.ts';
 
 interface NodeActionsProps {
@@ -65,6 +76,7 @@ export function NodeActions({ cluster, node: { name, cordoned } }: NodeActionsPr
         >
           <p className="secondary">{t(clusterMessages.cordonHelp)}</p>
           <AffectedApps cluster={cluster} node={name} />
+          <CliLine words={['cluster', 'cordon', name, ...clusterWords(cluster)]} />
         </Confirm>
       )}
       {asked === 'drain' && <DrainDialog cluster={cluster} node={name} onClose={close} />}
@@ -142,6 +154,13 @@ function DrainDialog({ cluster, node, onClose }: DrainDialogProps) {
         label={t(clusterMessages.deleteLocalData)}
         checked={options.deleteLocalData}
         onChange={(deleteLocalData) => setOptions({ ...options, deleteLocalData })}
+      />
+      <CliLine
+        words={[
+          ...['cluster', 'drain', node, ...clusterWords(cluster)],
+          ...(options.force ? ['--force'] : []),
+          ...(options.deleteLocalData ? ['--delete-local-data'] : []),
+        ]}
       />
       {progress !== undefined && (
         <p role="status">{t(clusterMessages.draining({ count: progress.evicted.length, left: pending }))}</p>

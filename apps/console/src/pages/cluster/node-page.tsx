@@ -13,7 +13,18 @@ import { NodeState } from './node-state.tsx';
 import { PodTable } from './pod-table.tsx';
 
 export function NodePage() {
-  return <ClusterPage>{(cluster) => <NodeDetail cluster={cluster} />}</ClusterPage>;
+  const { node = '' } = useParams({ strict: false });
+  return (
+    <ClusterPage
+      commands={(at) => [
+        ['get', 'nodes', node, ...at],
+        ['pods', ...at, '--all', '--node', node],
+        ...['cordon', 'uncordon', 'drain'].map((action) => [action, node, ...at]),
+      ]}
+    >
+      {(cluster) => <NodeDetail cluster={cluster} />}
+    </ClusterPage>
+  );
 }
 
 function NodeDetail({ cluster }: { readonly cluster: string }) {

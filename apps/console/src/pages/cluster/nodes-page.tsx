@@ -12,7 +12,7 @@ import { NodeActions } from './node-actions.tsx';
 import { NodeState } from './node-state.tsx';
 
 export function NodesPage() {
-  return <ClusterPage>{(cluster) => <Nodes cluster={cluster} />}</ClusterPage>;
+  return <ClusterPage commands={(at) => [['nodes', ...at]]}>{(cluster) => <Nodes cluster={cluster} />}</ClusterPage>;
 }
 
 function Nodes({ cluster }: { readonly cluster: string }) {
@@ -104,7 +104,13 @@ export function NodeTable({ cluster, nodes, usage }: NodeTableProps) {
       ),
     },
     { id: 'version', head: t(clusterMessages.version), wideOnly: true, cell: ({ version }) => version },
-    { id: 'actions', head: '', width: '56px', cell: (node) => <NodeActions cluster={cluster} node={node} /> },
+    {
+      id: 'actions',
+      head: '',
+      width: '56px',
+      inFirstLine: true,
+      cell: (node) => <NodeActions cluster={cluster} node={node} />,
+    },
   ];
   return <Table label={t(clusterMessages.nodes)} columns={columns} items={nodes} itemKey={({ name }) => name} />;
 }

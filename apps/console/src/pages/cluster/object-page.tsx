@@ -10,8 +10,12 @@ import { objectQuery } from './cluster-queries.ts';
 import { objectSearchSchema } from './cluster-search.ts';
 
 export function ObjectPage() {
+  const { resource = '', name = '' } = useParams({ strict: false });
+  const { namespace } = objectSearchSchema.parse(useSearch({ strict: false }));
   return (
-    <ClusterPage>
+    <ClusterPage
+      commands={(at) => [['get', resource, name, ...at, ...(namespace === undefined ? [] : ['-n', namespace])]]}
+    >
       {(cluster) => (
         <AdminsOnly>
           <ObjectYaml cluster={cluster} />

@@ -14,8 +14,14 @@ import { ObjectTable } from './object-table.tsx';
 const FIRST_KIND = 'deployments.apps';
 
 export function ObjectsPage() {
+  const { kind = FIRST_KIND, namespace } = objectsSearchSchema.parse(useSearch({ strict: false }));
   return (
-    <ClusterPage>
+    <ClusterPage
+      commands={(at) => [
+        ['objects', kind, ...at, ...(namespace === undefined ? [] : ['-n', namespace])],
+        ['kinds', ...at],
+      ]}
+    >
       {(cluster) => (
         <AdminsOnly>
           <Objects cluster={cluster} />

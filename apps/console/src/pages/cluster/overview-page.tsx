@@ -20,7 +20,16 @@ import { NodeTable } from './nodes-page.tsx';
 import { schedulingReasons } from './scheduling-reason.ts';
 
 export function OverviewPage() {
-  return <ClusterPage>{(cluster) => <Overview cluster={cluster} />}</ClusterPage>;
+  return (
+    <ClusterPage
+      commands={(at) => [
+        ['capacity', ...at],
+        ['nodes', ...at],
+      ]}
+    >
+      {(cluster) => <Overview cluster={cluster} />}
+    </ClusterPage>
+  );
 }
 
 function Overview({ cluster }: { readonly cluster: string }) {

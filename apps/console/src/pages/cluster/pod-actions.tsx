@@ -2,7 +2,7 @@ import type { Action, ClusterPod } from '@kubemin/client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Confirm, Menu, MenuItem, MenuLink, useToast } from '../../kit/index.ts';
+import { CliLine, Confirm, Menu, MenuItem, MenuLink, useToast } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { LogView } from '../../logs/index.ts';
 import { clusterMessages, shellMessages } from '../../messages/index.ts';
@@ -76,6 +76,7 @@ export function PodActions({ cluster, pod }: PodActionsProps) {
           }}
         >
           <p className="secondary">{t(clusterMessages.deletePodHelp)}</p>
+          <CliLine words={['pod', 'rm', appName, name]} />
         </Confirm>
       )}
     </>

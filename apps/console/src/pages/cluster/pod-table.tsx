@@ -29,7 +29,7 @@ export function PodTable({ cluster, pods, withoutNode = false }: PodTableProps) 
     {
       id: 'pod',
       head: t(clusterMessages.pod),
-      width: '36%',
+      width: '32%',
       cell: ({ namespace, name, appId, appName, component }) => (
         <div className="two-lines">
           <span className="medium break">
@@ -80,7 +80,7 @@ export function PodTable({ cluster, pods, withoutNode = false }: PodTableProps) 
               node === undefined ? (
                 <span className="hint">{t(clusterMessages.noNode)}</span>
               ) : (
-                <Link to="/cluster/nodes/$node" params={{ node }} search={{ cluster }}>
+                <Link className="one-line" to="/cluster/nodes/$node" params={{ node }} search={{ cluster }}>
                   {node}
                 </Link>
               ),
@@ -92,7 +92,13 @@ export function PodTable({ cluster, pods, withoutNode = false }: PodTableProps) 
       wideOnly: true,
       cell: ({ createTime }) => createTime !== undefined && <Moment at={createTime} />,
     },
-    { id: 'actions', head: '', width: '56px', cell: (pod) => <PodActions cluster={cluster} pod={pod} /> },
+    {
+      id: 'actions',
+      head: '',
+      width: '56px',
+      inFirstLine: true,
+      cell: (pod) => <PodActions cluster={cluster} pod={pod} />,
+    },
   ];
   return (
     <Table

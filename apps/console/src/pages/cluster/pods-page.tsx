@@ -11,7 +11,12 @@ import { podsSearchSchema } from './cluster-search.ts';
 import { PodTable } from './pod-table.tsx';
 
 export function PodsPage() {
-  return <ClusterPage>{(cluster) => <Pods cluster={cluster} />}</ClusterPage>;
+  const { all = false } = podsSearchSchema.parse(useSearch({ strict: false }));
+  return (
+    <ClusterPage commands={(at) => [['pods', ...at, ...(all ? ['--all'] : [])]]}>
+      {(cluster) => <Pods cluster={cluster} />}
+    </ClusterPage>
+  );
 }
 
 function Pods({ cluster }: { readonly cluster: string }) {

@@ -11,7 +11,11 @@ import { servicesQuery } from './cluster-queries.ts';
 type Service = ClusterServiceList['services'][number];
 
 export function ServicesPage() {
-  return <ClusterPage>{(cluster) => <Services cluster={cluster} />}</ClusterPage>;
+  return (
+    <ClusterPage commands={(at) => [['objects', 'services', ...at]]}>
+      {(cluster) => <Services cluster={cluster} />}
+    </ClusterPage>
+  );
 }
 
 function Services({ cluster }: { readonly cluster: string }) {

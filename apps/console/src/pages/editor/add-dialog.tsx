@@ -21,7 +21,8 @@ import { editorMessages } from '../../messages/index.ts';
 import { usePlatform } from '../../platform/index.ts';
 import { templatesQuery } from '../templates/index.ts';
 import styles from './dialogs.module.css';
-import { findInspector, useEditor } from './editor-context.tsx';
+import { useEditor } from './editor-context.tsx';
+import { findInspector } from './editor-focus.ts';
 import { startingValue, TraitIcon } from './form/index.ts';
 import { readImport } from './import-source.ts';
 

@@ -2,7 +2,8 @@ import { ArrowDown, ArrowUp, Copy, Link2, Pencil, Trash2 } from 'lucide-react';
 import { Menu, MenuItem, MenuSeparator } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { editorMessages } from '../../messages/index.ts';
-import { isDelivering, useEditor, useLaneName } from './editor-context.tsx';
+import { isDelivering, useLaneName } from './editor-actions.ts';
+import { useEditor } from './editor-context.tsx';
 
 /** Everything that can be done with a component: what is dragged on the canvas is an entry here. */
 export function CardMenu({ name }: { readonly name: string }) {

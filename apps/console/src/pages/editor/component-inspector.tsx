@@ -10,7 +10,8 @@ import { editorMessages } from '../../messages/index.ts';
 import { queryKeys, usePlatform } from '../../platform/index.ts';
 import { CardMenu } from './card-menu.tsx';
 import { ChangeMark, ComponentHealth, type ComponentView, DriftMark, useComponentView } from './component-view.tsx';
-import { type InspectorTab, useEditor, useLaneName } from './editor-context.tsx';
+import { useLaneName } from './editor-actions.ts';
+import { type InspectorTab, useEditor } from './editor-context.tsx';
 import {
   FieldList,
   FormFieldView,

@@ -4,7 +4,8 @@ import { Button, Dialog, type DialogProps, Field, Input } from '../../kit/index.
 import { useLanguage } from '../../language/index.ts';
 import { editorMessages, kitMessages } from '../../messages/index.ts';
 import { AddDialog } from './add-dialog.tsx';
-import { findCard, useEditor } from './editor-context.tsx';
+import { useEditor } from './editor-context.tsx';
+import { findCard } from './editor-focus.ts';
 import { ExportDialog } from './export-dialog.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
 import { NAME } from './start-form.tsx';

@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { Settings2 } from 'lucide-react';
-import { Button, CommandMenu, Health, IconButton, Tile } from '../../kit/index.ts';
+import { Button, CommandMenu, cliCommand, Health, IconButton, Tile } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { editorMessages } from '../../messages/index.ts';
-import { cliCommand } from '../../platform/index.ts';
 import { AppTabs } from '../app/index.ts';
 import styles from './canvas-page.module.css';
 import { useEditor } from './editor-context.tsx';

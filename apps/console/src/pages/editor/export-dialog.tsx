@@ -7,7 +7,8 @@ import { editorMessages, kitMessages } from '../../messages/index.ts';
 import { usePlatform } from '../../platform/index.ts';
 import { drawCanvas, readPalette, toPng } from './canvas-picture.ts';
 import { useComponentNames } from './component-view.tsx';
-import { useEditor, useLaneName } from './editor-context.tsx';
+import { useLaneName } from './editor-actions.ts';
+import { useEditor } from './editor-context.tsx';
 import { useLaneBoxes } from './lane-boxes.ts';
 import { documentText } from './problems.ts';
 

@@ -2,14 +2,14 @@ import { importers } from '@kubemin/convert';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { readComponents } from '../../draft/index.ts';
-import { Banner, Button, ErrorPanel, Field, Input, Panel, Tag, Textarea, useToast } from '../../kit/index.ts';
+import { Banner, Button, CliLine, ErrorPanel, Field, Input, Panel, Tag, Textarea, useToast } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { newAppMessages, shellMessages } from '../../messages/index.ts';
 import { usePlatform, useRights } from '../../platform/index.ts';
 import { type ImportSource, readImport } from './import-source.ts';
 import styles from './new-page.module.css';
 import { countProblems, locateProblem } from './problems.ts';
-import { CommandLine, NAME, useOpenCanvas } from './start-form.tsx';
+import { NAME, useOpenCanvas } from './start-form.tsx';
 import { useEditorModel } from './use-editor-model.ts';
 
 /** Starts with a text of any format that applications come in. */
@@ -77,7 +77,7 @@ export function ImportForm() {
             </Button>
           </div>
         )}
-        <CommandLine words={['import', fileName || 'FILE']} />
+        <CliLine words={['import', fileName || 'FILE']} />
       </section>
     </Panel>
   );

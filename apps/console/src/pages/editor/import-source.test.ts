@@ -1,3 +1,4 @@
+import { goldenDocuments, goldenExamples, goldenText } from '@kubemin/testing/golden';
 import { expect, test } from 'vitest';
 import { createEditorModel } from './editor-model.ts';
 import { readImport } from './import-source.ts';
@@ -13,6 +14,20 @@ test('a document is imported as it stands, with fields that the model does not k
     renamed: [],
     problems: [{ code: 'UNKNOWN_FIELD', severity: 'warning' }],
   });
+});
+
+const PRINTED = [
+  ...goldenExamples.map((example) => ({ name: example.name, text: goldenText(example) })),
+  ...goldenDocuments.map(({ name, document }) => ({ name, text: document })),
+];
+
+test.each(PRINTED)('what the manual prints is imported with all that it states: $name', ({ text }) => {
+  const read = readImport(text, model);
+  if (read.kind !== 'document') throw new Error(JSON.stringify(read));
+  expect(read.format).toBeUndefined();
+  expect(model.parse(read.document).document).toEqual(model.parseText(text).document);
+  // In another spelling it is rewritten, and nothing is left of that spelling.
+  expect(readImport(JSON.stringify(read.document), model)).toMatchObject({ document: read.document, renamed: [] });
 });
 
 test('a compose file is converted, and what it loses is listed', () => {

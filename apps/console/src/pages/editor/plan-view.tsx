@@ -1,3 +1,4 @@
+import { decodeMessage } from '@kubemin/base/message';
 import {
   type Component,
   componentDrift,
@@ -202,6 +203,13 @@ interface JobDetailProps extends LayoutProps {
   readonly drifted: ReadonlySet<string>;
 }
 
+/** Messages that state no more than the tag of the action. */
+const IN_TAG = ['engine.delivery.created', 'engine.delivery.updated'];
+
+function isInTag({ texts, message }: PlannedJob): boolean {
+  return IN_TAG.includes(decodeMessage(texts?.message, message)?.code ?? '');
+}
+
 function JobDetail({ job, appId, names, drifted, layout, onLayout }: JobDetailProps) {
   const { t, sent } = useLanguage();
   const [tab, setTab] = useState<'changes' | 'manifest'>('changes');
@@ -228,7 +236,7 @@ function JobDetail({ job, appId, names, drifted, layout, onLayout }: JobDetailPr
           onChange={setTab}
         />
       </div>
-      <div className={`secondary break ${styles.pad}`}>{sent(job, 'message', job.message)}</div>
+      {!isInTag(job) && <div className={`secondary break ${styles.pad}`}>{sent(job, 'message', job.message)}</div>}
       {job.changes.map((change) => (
         <section key={`${change.action} ${change.object.kind} ${change.object.name}`}>
           {job.changes.length > 1 && (

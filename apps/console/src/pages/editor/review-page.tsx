@@ -18,6 +18,7 @@ import {
   Button,
   ChangeTag,
   CommandMenu,
+  cliCommand,
   ErrorPanel,
   Page,
   Skeleton,
@@ -27,7 +28,7 @@ import {
 } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { editorMessages, reviewMessages, shellMessages } from '../../messages/index.ts';
-import { cliCommand, queryKeys, usePlatform, useRights } from '../../platform/index.ts';
+import { queryKeys, usePlatform, useRights } from '../../platform/index.ts';
 import { findDeployBlocker } from './deploy-blocker.ts';
 import { reviewSearchSchema } from './editor-search.ts';
 import { OpenedPage, type OpenedPageProps } from './opened-page.tsx';

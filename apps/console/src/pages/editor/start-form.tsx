@@ -1,10 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { type JsonObject, openDraft } from '../../draft/index.ts';
-import { Button, Code, Field, Input, Panel } from '../../kit/index.ts';
+import { Button, CliLine, Field, Input, Panel } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { newAppMessages } from '../../messages/index.ts';
-import { cliCommand } from '../../platform/index.ts';
 import styles from './new-page.module.css';
 import { NEW_APP, useDraftStore } from './use-draft.ts';
 
@@ -48,17 +47,6 @@ interface StartFormProps {
   readonly children: ReactNode;
 }
 
-/** The command that does the same, to copy. */
-export function CommandLine({ words }: { readonly words: readonly string[] }) {
-  const { t } = useLanguage();
-  return (
-    <div className="stack">
-      <span className="small secondary">{t(newAppMessages.asCommand)}</span>
-      <Code text={cliCommand(...words)} wrapped />
-    </div>
-  );
-}
-
 /** A way to start, with the button that opens the canvas. */
 export function StartForm({ title, missing, onOpen, command, children }: StartFormProps) {
   const { t } = useLanguage();
@@ -77,7 +65,7 @@ export function StartForm({ title, missing, onOpen, command, children }: StartFo
             {t(newAppMessages.open)}
           </Button>
         </div>
-        <CommandLine words={command} />
+        <CliLine words={command} />
       </form>
     </Panel>
   );

@@ -1,9 +1,9 @@
 import { PlatformError } from '@kubemin/client';
 import { type FormEvent, useEffect, useState } from 'react';
-import { Banner, Button, Code, ErrorPanel, Field, Input } from '../../kit/index.ts';
+import { Banner, Button, Code, cliCommand, ErrorPanel, Field, Input } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { loginMessages } from '../../messages/index.ts';
-import { cliCommand, type SessionStore } from '../../platform/index.ts';
+import type { SessionStore } from '../../platform/index.ts';
 import styles from './login.module.css';
 
 interface LoginPageProps {

@@ -53,10 +53,10 @@ export function ChartPanel({ title, formula, promql, empty, ...chart }: ChartPan
 
 /** The newest values first. */
 function Values({ title, times, series, format }: Omit<ChartPanelProps, 'formula' | 'promql' | 'empty'>) {
-  const { t, language } = useLanguage();
+  const { t, locale } = useLanguage();
   const rows = times.map((time, at) => ({ time, values: series.map(({ values }) => values[at] ?? null) })).toReversed();
   const columns: readonly Column<(typeof rows)[number]>[] = [
-    { id: 'time', head: t(metricsMessages.time), cell: ({ time }) => formatInstant(time, language) },
+    { id: 'time', head: t(metricsMessages.time), cell: ({ time }) => formatInstant(time, locale) },
     ...series.map(
       ({ name }, at): Column<(typeof rows)[number]> => ({
         id: name,

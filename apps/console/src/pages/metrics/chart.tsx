@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { formatInstant, formatTime, useLanguage } from '../../language/index.ts';
+import { formatInstant, formatTime, type Locale, momentFormat, useLanguage } from '../../language/index.ts';
 import { metricsMessages } from '../../messages/index.ts';
 import styles from './chart.module.css';
 import { alignEnds, type ChartSeries, stackValues } from './chart-data.ts';
@@ -21,7 +21,7 @@ const AXIS_WIDTH = 56;
 
 /** A chart with a legend that shows the values under the pointer, or the last ones. The table beside it has the same values. */
 export function Chart({ label, kind, times, series, format }: ChartProps) {
-  const { t, language } = useLanguage();
+  const { t, locale } = useLanguage();
   const place = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState<number>();
   const theme = useShownTheme();
@@ -36,7 +36,7 @@ export function Chart({ label, kind, times, series, format }: ChartProps) {
     element.dataset.drawn = theme;
     void import('uplot').then(({ default: Plot }) => {
       if (!isCurrent) return;
-      chart = new Plot(chartOptions(Plot, element, content, language, setAt), chartData(content), element);
+      chart = new Plot(chartOptions(Plot, element, content, locale, setAt), chartData(content), element);
       resize.observe(element);
     });
     return () => {
@@ -44,7 +44,7 @@ export function Chart({ label, kind, times, series, format }: ChartProps) {
       resize.disconnect();
       chart?.destroy();
     };
-  }, [content, theme, language]);
+  }, [content, theme, locale]);
   const shown = at !== undefined && at < times.length ? at : times.length - 1;
   const value = (values: readonly (number | null)[]): string => {
     const each = values[shown];
@@ -65,7 +65,7 @@ export function Chart({ label, kind, times, series, format }: ChartProps) {
           </span>
         ))}
         <span className={`${styles.moment} hint`}>
-          {times[shown] !== undefined && formatMoment(times[shown], times, language)}
+          {times[shown] !== undefined && formatMoment(times[shown], times, locale)}
         </span>
       </div>
       <div ref={place} className={styles.chart} role="img" aria-label={label} />
@@ -74,9 +74,9 @@ export function Chart({ label, kind, times, series, format }: ChartProps) {
 }
 
 /** Within a day its time is enough. */
-function formatMoment(moment: number, times: readonly number[], language: 'en' | 'zh'): string {
+function formatMoment(moment: number, times: readonly number[], locale: Locale): string {
   const [first = moment, last = moment] = [times[0], times.at(-1)];
-  return last - first < DAY_MS ? formatTime(moment, language) : formatInstant(moment, language);
+  return last - first < DAY_MS ? formatTime(moment, locale) : formatInstant(moment, locale);
 }
 
 type Content = Pick<ChartProps, 'kind' | 'times' | 'series' | 'format'>;
@@ -103,7 +103,7 @@ function chartOptions(
   Plot: typeof uPlot,
   element: HTMLElement,
   content: Content,
-  language: 'en' | 'zh',
+  locale: Locale,
   onCursor: (at: number | undefined) => void,
 ): uPlot.Options {
   const { kind, series, times, format } = content;
@@ -130,7 +130,7 @@ function chartOptions(
       points: { show: false },
     }),
   );
-  const clock = new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en', tickFormat(times));
+  const formatTick = momentFormat(locale, tickFormat(times));
   return {
     width: element.clientWidth,
     height: HEIGHT,
@@ -142,7 +142,7 @@ function chartOptions(
         ...axis,
         size: 28,
         grid: { show: false },
-        values: (_, ticks) => ticks.map((tick) => clock.format(tick * 1_000)),
+        values: (_, ticks) => ticks.map((tick) => formatTick(tick * 1_000)),
       },
       {
         ...axis,

@@ -10,6 +10,7 @@ import {
   CommandMenu,
   Confirm,
   CopyButton,
+  cliCommand,
   EmptyState,
   ErrorPanel,
   Health,
@@ -22,7 +23,6 @@ import {
 import { formatDuration, useLanguage } from '../../language/index.ts';
 import { metricsMessages, shellMessages } from '../../messages/index.ts';
 import {
-  cliCommand,
   metricsSummaryQuery,
   queryKeys,
   queueQuery,

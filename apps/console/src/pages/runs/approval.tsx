@@ -5,6 +5,7 @@ import { useState } from 'react';
 import {
   Banner,
   Button,
+  CliLine,
   Confirm,
   Dialog,
   ErrorPanel,
@@ -136,6 +137,7 @@ function StepQuestion({ job, others }: { readonly job: Job; readonly others: num
       >
         <p className="secondary">{t(runMessages.rejectHelp)}</p>
         <CommentField value={comment} onChange={setComment} />
+        <CliLine words={rejectWords(run.number, { comment, job: others > 0 ? job : undefined })} />
       </Confirm>
       <Confirm
         open={open === 'approve'}
@@ -213,6 +215,7 @@ function UpdateQuestion({ jobs, others }: { readonly jobs: readonly Job[]; reado
       >
         <p className="secondary">{t(runMessages.abortHelp)}</p>
         <CommentField value={comment} onChange={setComment} />
+        <CliLine words={rejectWords(run.number, { comment, job: others > 0 ? first : undefined })} />
       </Confirm>
     </>
   );
@@ -232,6 +235,21 @@ function Question({ job, others }: { readonly job: Job; readonly others: number 
       {others > 0 && <span> · {t(runMessages.moreQuestions({ count: others }))}</span>}
     </>
   );
+}
+
+interface RejectionParts {
+  readonly comment: string;
+  /** Which one, where several wait. */
+  readonly job: Job | undefined;
+}
+
+function rejectWords(run: number, { comment, job }: RejectionParts): readonly string[] {
+  const text = comment.trim();
+  return [
+    ...['run', 'reject', String(run)],
+    ...(job === undefined ? [] : ['--job', job.objectName]),
+    ...(text === '' ? [] : ['--comment', text]),
+  ];
 }
 
 interface CommentFieldProps {

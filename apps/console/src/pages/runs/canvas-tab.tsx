@@ -1,8 +1,18 @@
 import { type Job, runStates } from '@kubemin/client';
 import { useQuery } from '@tanstack/react-query';
-import { ArrowDown, LocateFixed } from 'lucide-react';
-import { Fragment, useEffect, useMemo, useRef, useState } from 'react';
-import { Button, Duration, ErrorPanel, Skeleton, StateChip, StateIcon } from '../../kit/index.ts';
+import { LocateFixed } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type BoardLane,
+  Button,
+  Duration,
+  ErrorPanel,
+  LaneBoard,
+  LaneCard,
+  Skeleton,
+  StateChip,
+  StateIcon,
+} from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { runMessages } from '../../messages/index.ts';
 import { storedDocumentQuery, usePlatform } from '../../platform/index.ts';
@@ -27,6 +37,16 @@ export function CanvasTab() {
   );
   const active = activeLane(lanes)?.id;
   const { area, isFollowing, follow, stop } = useFollow(active);
+  const toBoardLane = (lane: RunLane, isActive: boolean): BoardLane => {
+    const { id, name, isSequential, cards, done } = lane;
+    const title = name === '' ? t(runMessages.onlyStep) : name;
+    return {
+      ...{ id, title, isSequential, isActive, isDone: done === cards.length },
+      label: `${title}, ${t(runStates[lane.state])}, ${t(runMessages.doneOf({ done, all: cards.length }))}`,
+      progress: `${done}/${cards.length}`,
+      cards: cards.map((card) => ({ id: card.id, content: <CardView card={card} /> })),
+    };
+  };
   const job = run.jobs.find(({ id }) => id === search.job);
   return (
     <div className={timeline.runBody}>
@@ -46,31 +66,20 @@ export function CanvasTab() {
         </div>
         {query.isPending && <Skeleton rows={6} />}
         {query.isError && <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />}
-        <ol
+        <LaneBoard
           ref={area}
-          className={styles.lanes}
-          aria-label={t(runMessages.canvas)}
+          label={t(runMessages.canvas)}
+          lanes={lanes.map((lane) => toBoardLane(lane, lane.id === active))}
           onWheel={stop}
           onPointerDown={stop}
           onKeyDown={(event) => {
             if (event.key.startsWith('Arrow') || event.key.startsWith('Page')) stop();
           }}
-        >
-          {lanes.map((lane, index) => (
-            <Fragment key={lane.id}>
-              {index > 0 && <LaneArrow isFull={isDone(lanes[index - 1])} />}
-              <LaneView lane={lane} isActive={lane.id === active} />
-            </Fragment>
-          ))}
-        </ol>
+        />
       </div>
       {job !== undefined && <JobPanel job={job} />}
     </div>
   );
-}
-
-function isDone(lane: RunLane | undefined): boolean {
-  return lane !== undefined && lane.done === lane.cards.length;
 }
 
 /** Keeps the active lane in view until the user moves the canvas. */
@@ -86,68 +95,11 @@ function useFollow(active: string | undefined) {
   return { area, isFollowing, follow: () => setFollowing(true), stop: () => setFollowing(false) };
 }
 
-/** Between two lanes; it fills when the lane before it is complete. */
-function LaneArrow({ isFull }: { readonly isFull: boolean }) {
-  return (
-    <li className={[styles.arrow, isFull && styles.full].filter(Boolean).join(' ')} aria-hidden>
-      <svg viewBox="0 0 24 12" width="24" height="12" aria-hidden>
-        <path d="M0 6h16" stroke="currentColor" strokeWidth="2" fill="none" />
-        <path d="M14 1l8 5-8 5z" stroke="currentColor" strokeWidth="1.5" fill={isFull ? 'currentColor' : 'none'} />
-      </svg>
-    </li>
-  );
-}
-
-function LaneView({ lane, isActive }: { readonly lane: RunLane; readonly isActive: boolean }) {
-  const { t } = useLanguage();
-  const { name, isSequential, cards, done } = lane;
-  const title = name === '' ? t(runMessages.onlyStep) : name;
-  return (
-    <li
-      data-lane={lane.id}
-      className={[styles.lane, isActive && styles.active].filter(Boolean).join(' ')}
-      aria-current={isActive ? 'step' : undefined}
-      aria-label={`${title}, ${t(runStates[lane.state])}, ${t(runMessages.doneOf({ done, all: cards.length }))}`}
-    >
-      <div className={styles.laneHead}>
-        <h2 className="heading grow cut">{title}</h2>
-        <span className="small secondary">{t(isSequential ? runMessages.sequential : runMessages.parallel)}</span>
-        <span className={styles.progress}>
-          {done}/{cards.length}
-        </span>
-      </div>
-      <ol className={styles.cards}>
-        {cards.map((card, index) => (
-          <li key={card.id}>
-            {isSequential && index > 0 && (
-              <span className={styles.then} aria-hidden>
-                <ArrowDown size={14} />
-              </span>
-            )}
-            <CardView card={card} />
-          </li>
-        ))}
-      </ol>
-    </li>
-  );
-}
-
 function CardView({ card }: { readonly card: RunCard }) {
   const { t } = useLanguage();
   const { name, type, image, state, jobs, runningSince } = card;
   return (
-    <article
-      className={`${styles.card} ${styles[state]}`}
-      aria-label={`${name}, ${t(runStates[state])}`}
-      data-state={state}
-    >
-      <div className="row">
-        <span className="medium grow cut" title={name}>
-          {name}
-        </span>
-        {type !== '' && <span className="small hint">{type}</span>}
-      </div>
-      {image !== '' && <span className={`${styles.image} cut`}>{image}</span>}
+    <LaneCard {...{ name, type, image, state }} className={styles[state]} label={`${name}, ${t(runStates[state])}`}>
       <div className="wrap">
         <StateChip state={state} />
         {runningSince !== undefined && (
@@ -161,7 +113,7 @@ function CardView({ card }: { readonly card: RunCard }) {
           <Pip key={job.id} job={job} />
         ))}
       </div>
-    </article>
+    </LaneCard>
   );
 }
 

@@ -29,7 +29,7 @@ interface ShownEvent {
 
 /** What happened to the run and its jobs, and what the cluster recorded meanwhile. */
 export function EventsTab() {
-  const { t, language } = useLanguage();
+  const { t, locale } = useLanguage();
   const { history, historyError } = useRun();
   const { search, setSearch } = useRunSearch();
   const shown = search.events ?? 'all';
@@ -46,8 +46,8 @@ export function EventsTab() {
       head: t(runMessages.time),
       width: '110px',
       cell: ({ time }) => (
-        <time dateTime={time} title={formatInstant(Date.parse(time), language)}>
-          {formatTime(Date.parse(time), language)}
+        <time dateTime={time} title={formatInstant(Date.parse(time), locale)}>
+          {formatTime(Date.parse(time), locale)}
         </time>
       ),
     },

@@ -3,10 +3,20 @@ import { isTerminal, type Job, type RunStatus } from '@kubemin/client';
 import { Link } from '@tanstack/react-router';
 import { RotateCcw, ScrollText, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Button, Code, CopyButton, Duration, IconButton, Moment, StateChip, useNow } from '../../kit/index.ts';
+import {
+  Button,
+  Code,
+  CopyButton,
+  cliCommand,
+  Duration,
+  IconButton,
+  Moment,
+  StateChip,
+  useNow,
+} from '../../kit/index.ts';
 import { formatDuration, useLanguage } from '../../language/index.ts';
 import { kitMessages, runMessages, shellMessages } from '../../messages/index.ts';
-import { cliCommand, useRights } from '../../platform/index.ts';
+import { useRights } from '../../platform/index.ts';
 import { useDock } from '../../shell/index.ts';
 import { JobLog } from './job-log.tsx';
 import { hasJobLog, hasPodLog } from './job-logs.ts';

@@ -3,10 +3,22 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { RefreshCw, RotateCcw, Trash2 } from 'lucide-react';
 import { useId, useState } from 'react';
-import { Button, CommandMenu, Confirm, Field, Input, Menu, MenuItem, useErrorText, useToast } from '../../kit/index.ts';
+import {
+  Button,
+  CliLine,
+  CommandMenu,
+  Confirm,
+  cliCommand,
+  Field,
+  Input,
+  Menu,
+  MenuItem,
+  useErrorText,
+  useToast,
+} from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { runMessages, shellMessages } from '../../messages/index.ts';
-import { applicationQuery, cliCommand, queryKeys, usePlatform, useRights } from '../../platform/index.ts';
+import { applicationQuery, queryKeys, usePlatform, useRights } from '../../platform/index.ts';
 import { useQuestions } from './approval.tsx';
 import { useRun } from './run-context.tsx';
 import styles from './run-page.module.css';
@@ -187,6 +199,13 @@ function CancelDialog({ open, onClose }: CancelDialogProps) {
           </Field>
         </>
       )}
+      <CliLine
+        words={[
+          ...['run', 'cancel', String(number)],
+          ...(cleansUp || isCancelled ? ['--clean-up'] : []),
+          ...(reason.trim() === '' ? [] : ['--reason', reason.trim()]),
+        ]}
+      />
     </Confirm>
   );
 }

@@ -8,6 +8,7 @@ import {
   Code,
   type Column,
   Confirm,
+  cliCommand,
   Duration,
   EmptyState,
   Field,
@@ -23,7 +24,7 @@ import {
 } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { runMessages, runsMessages } from '../../messages/index.ts';
-import { cliCommand, queryKeys, useOpenQuestions, usePlatform } from '../../platform/index.ts';
+import { queryKeys, useOpenQuestions, usePlatform } from '../../platform/index.ts';
 import { useSetSearch } from './run-filters.tsx';
 import styles from './runs-page.module.css';
 import type { RunsSearch } from './runs-search.ts';

@@ -2,10 +2,20 @@ import type { RunFilter } from '@kubemin/client';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { Button, CommandMenu, Count, EmptyState, ErrorPanel, Page, PageHead, Skeleton } from '../../kit/index.ts';
+import {
+  Button,
+  CommandMenu,
+  Count,
+  cliCommand,
+  EmptyState,
+  ErrorPanel,
+  Page,
+  PageHead,
+  Skeleton,
+} from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { runsMessages } from '../../messages/index.ts';
-import { applicationsQuery, cliCommand, usePlatform, useQuestionsPending } from '../../platform/index.ts';
+import { applicationsQuery, usePlatform, useQuestionsPending } from '../../platform/index.ts';
 import { RunFilters } from './run-filters.tsx';
 import { RunList } from './run-list.tsx';
 import styles from './runs-page.module.css';

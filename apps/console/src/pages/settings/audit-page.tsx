@@ -94,7 +94,7 @@ function Filters() {
 }
 
 function AuditTable({ entries }: { readonly entries: readonly AuditEntry[] }) {
-  const { t, language } = useLanguage();
+  const { t, locale } = useLanguage();
   const columns: readonly Column<AuditEntry>[] = [
     {
       id: 'what',
@@ -115,7 +115,7 @@ function AuditTable({ entries }: { readonly entries: readonly AuditEntry[] }) {
         <div className="two-lines">
           <span>{user}</span>
           <time className="small secondary" dateTime={time}>
-            {formatInstant(Date.parse(time), language)}
+            {formatInstant(Date.parse(time), locale)}
           </time>
         </div>
       ),

@@ -86,6 +86,7 @@ export function ClustersPage() {
               action={t(settingsMessages.remove)}
               help={t(settingsMessages.removeClusterHelp)}
               typedName={name}
+              command={['cluster', 'rm', name]}
               remove={() => client.removeCluster(name)}
               queryKey={[queryKeys.clusters]}
             />
@@ -165,6 +166,11 @@ function ClusterForm({ registered, onClose }: ClusterFormProps) {
       action={t(registered === undefined ? settingsMessages.register : settingsMessages.replace)}
       missing={missing}
       onSubmit={save}
+      command={[
+        ...['cluster', 'add', name || 'NAME', '--kubeconfig', 'kubeconfig.yaml'],
+        ...(context === '' ? [] : ['--context', context]),
+        ...(registered === undefined ? [] : ['--replace']),
+      ]}
     >
       <Field label={t(settingsMessages.name)} help={t(settingsMessages.clusterNameHelp)}>
         <Input

@@ -1,4 +1,4 @@
-import type { User } from '@kubemin/client';
+import { EVERYWHERE, type User } from '@kubemin/client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Column, Field, FormDialog, Input, Tag } from '../../kit/index.ts';
@@ -65,6 +65,7 @@ export function MembersPage() {
               action={t(settingsMessages.remove)}
               help={t(settingsMessages.removeMemberHelp)}
               typedName={name}
+              command={['user', 'rm', name]}
               remove={() => client.removeUser(name)}
               queryKey={[settingsKeys.users]}
             />
@@ -97,6 +98,10 @@ function MemberForm({ user, onClose }: { readonly user?: User; readonly onClose:
       action={t(user === undefined ? settingsMessages.create : settingsMessages.save)}
       missing={name === '' ? t(settingsMessages.nameMissing) : undefined}
       onSubmit={save}
+      command={[
+        ...['user', user === undefined ? 'add' : 'set', name || 'NAME'],
+        ...rows.flatMap(({ project, role }) => ['--role', project === EVERYWHERE ? role : `${project}=${role}`]),
+      ]}
     >
       <Field label={t(settingsMessages.name)} help={t(settingsMessages.memberNameHelp)}>
         <Input

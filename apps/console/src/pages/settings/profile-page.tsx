@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Button, ErrorPanel, Panel, Segments, Skeleton, Switch, Tag } from '../../kit/index.ts';
-import { useLanguage } from '../../language/index.ts';
+import { languageName, useLanguage } from '../../language/index.ts';
 import { settingsMessages, shellMessages } from '../../messages/index.ts';
 import { usePlatform, whoamiQuery } from '../../platform/index.ts';
 import { type Motion, type Theme, useMotion, useSingleKeys, useTheme, useTourDone } from '../../preferences/index.ts';
@@ -26,7 +26,7 @@ export function ProfilePage() {
 }
 
 function Preferences() {
-  const { t, language, setLanguage } = useLanguage();
+  const { t, language, setLanguage, locale, setTimeZone } = useLanguage();
   const { theme, setTheme } = useTheme();
   const { motion, setMotion } = useMotion();
   const [, setTourDone] = useTourDone();
@@ -48,8 +48,8 @@ function Preferences() {
           label={t(settingsMessages.language)}
           value={language}
           options={[
-            { value: 'en', text: t(settingsMessages.english) },
-            { value: 'zh', text: t(settingsMessages.chinese) },
+            { value: 'en', text: languageName('en') },
+            { value: 'zh', text: languageName('zh') },
           ]}
           onChange={setLanguage}
         />
@@ -63,7 +63,17 @@ function Preferences() {
       <Preference title={t(settingsMessages.motion)} help={t(settingsMessages.motionHelp)}>
         <Segments label={t(settingsMessages.motion)} value={motion} options={motions} onChange={setMotion} />
       </Preference>
-      <Preference title={t(settingsMessages.timeZone)} help={t(settingsMessages.timeZoneHelp({ zone: timeZone }))} />
+      <Preference title={t(settingsMessages.timeZone)} help={t(settingsMessages.timeZoneHelp({ zone: timeZone }))}>
+        <Segments
+          label={t(settingsMessages.timeZone)}
+          value={locale.timeZone ?? 'browser'}
+          options={[
+            { value: 'browser', text: t(settingsMessages.timeZoneBrowser) },
+            { value: 'UTC', text: t(settingsMessages.timeZoneUtc) },
+          ]}
+          onChange={(zone) => setTimeZone(zone === 'UTC' ? 'UTC' : undefined)}
+        />
+      </Preference>
       <Preference title={t(settingsMessages.tour)} help={t(settingsMessages.tourHelp)}>
         <Button onClick={() => setTourDone(false)}>{t(settingsMessages.startTour)}</Button>
       </Preference>

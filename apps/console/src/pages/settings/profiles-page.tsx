@@ -61,6 +61,7 @@ export function ProfilesPage() {
               onClose={close}
               title={t(settingsMessages.deleteProfile({ name }))}
               action={t(settingsMessages.delete)}
+              command={['api', 'DELETE', `/profiles/${kind}/${name}`]}
               remove={() => client.deleteProfile(kind, name)}
               queryKey={[settingsKeys.profiles]}
             />

@@ -79,6 +79,7 @@ export function ProjectsPage() {
               title={t(settingsMessages.unbindProject({ name }))}
               action={t(settingsMessages.unbind)}
               help={t(settingsMessages.unbindHelp)}
+              command={['project', 'unbind', name]}
               remove={() => client.unbindProject(name)}
               queryKey={[settingsKeys.projects]}
             />
@@ -103,25 +104,25 @@ function BindForm({ project, onClose }: { readonly project?: Project; readonly o
   const [pods, setPods] = useState(project?.quota?.pods === undefined ? '' : String(project.quota.pods));
   const [podSecurity, setPodSecurity] = useState(project?.podSecurity ?? '');
   const [network, setNetwork] = useState(project?.network ?? '');
+  const content: ProjectContent = {
+    description,
+    clusters: splitList(clusters),
+    namespaces: splitList(namespaces),
+    ...(project?.references !== undefined && { references: project.references }),
+    ...(project?.limitRange !== undefined && { limitRange: project.limitRange }),
+    ...(`${cpu}${memory}${pods}` !== '' && {
+      quota: {
+        ...(cpu !== '' && { cpu }),
+        ...(memory !== '' && { memory }),
+        ...(pods !== '' && { pods: Number(pods) }),
+      },
+    }),
+    ...((podSecurity === 'privileged' || podSecurity === 'baseline' || podSecurity === 'restricted') && {
+      podSecurity,
+    }),
+    ...((network === 'isolated' || network === 'open') && { network }),
+  };
   const save = async (): Promise<void> => {
-    const content: ProjectContent = {
-      description,
-      clusters: splitList(clusters),
-      namespaces: splitList(namespaces),
-      ...(project?.references !== undefined && { references: project.references }),
-      ...(project?.limitRange !== undefined && { limitRange: project.limitRange }),
-      ...(`${cpu}${memory}${pods}` !== '' && {
-        quota: {
-          ...(cpu !== '' && { cpu }),
-          ...(memory !== '' && { memory }),
-          ...(pods !== '' && { pods: Number(pods) }),
-        },
-      }),
-      ...((podSecurity === 'privileged' || podSecurity === 'baseline' || podSecurity === 'restricted') && {
-        podSecurity,
-      }),
-      ...((network === 'isolated' || network === 'open') && { network }),
-    };
     await client.bindProject(name, content);
     await queries.invalidateQueries({ queryKey: [settingsKeys.projects] });
   };
@@ -138,6 +139,7 @@ function BindForm({ project, onClose }: { readonly project?: Project; readonly o
       action={t(settingsMessages.bind)}
       missing={missing}
       onSubmit={save}
+      command={bindCommand(name || 'NAME', content)}
     >
       <Field label={t(settingsMessages.project)}>
         <Input
@@ -193,4 +195,26 @@ function BindForm({ project, onClose }: { readonly project?: Project; readonly o
       </div>
     </FormDialog>
   );
+}
+
+/** The command with the same result. What it cannot state, a limit range, is kept by the form alone. */
+function bindCommand(
+  name: string,
+  { description, clusters = [], namespaces, quota = {}, podSecurity, network, references = [] }: ProjectContent,
+): readonly string[] {
+  const each = (flag: string, values: readonly (string | undefined)[]): readonly string[] =>
+    values.flatMap((value) => (value === undefined || value === '' ? [] : [flag, value]));
+  return [
+    ...['project', 'bind', name],
+    ...each('--namespace', namespaces),
+    ...each('--cluster', clusters),
+    ...each(
+      '--quota',
+      Object.entries(quota).map(([resource, amount]) => `${resource}=${amount}`),
+    ),
+    ...each('--pod-security', [podSecurity]),
+    ...each('--network', [network]),
+    ...each('--reference', references),
+    ...each('--description', [description]),
+  ];
 }

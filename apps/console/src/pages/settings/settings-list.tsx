@@ -4,6 +4,7 @@ import { Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import {
   Button,
+  CliLine,
   type Column,
   Confirm,
   EmptyState,
@@ -68,6 +69,7 @@ export function SettingsList<T>(props: SettingsListProps<T>) {
     id: 'actions',
     head: '',
     width: '56px',
+    inFirstLine: true,
     cell: (item) => {
       const offered = actions.filter(({ isOffered = () => true }) => isOffered(item));
       if (offered.length === 0) return null;
@@ -131,13 +133,15 @@ interface RemovalProps {
   readonly help?: string;
   /** The name that has to be typed first. */
   readonly typedName?: string;
+  /** The command that does the same. */
+  readonly command: readonly string[];
   readonly remove: () => Promise<unknown>;
   /** What is read again afterwards. */
   readonly queryKey: readonly string[];
 }
 
 /** Asks before an entry is removed. */
-export function Removal({ onClose, title, action, help, typedName, remove, queryKey }: RemovalProps) {
+export function Removal({ onClose, title, action, help, typedName, command, remove, queryKey }: RemovalProps) {
   const queries = useQueryClient();
   return (
     <Confirm
@@ -153,6 +157,7 @@ export function Removal({ onClose, title, action, help, typedName, remove, query
       }}
     >
       {help !== undefined && <p className="secondary">{help}</p>}
+      <CliLine words={command} />
     </Confirm>
   );
 }

@@ -5,9 +5,11 @@ import { useState } from 'react';
 import {
   Button,
   Checkbox,
+  CliLine,
   Code,
   type Column,
   Confirm,
+  cliCommand,
   Dialog,
   EmptyState,
   ErrorPanel,
@@ -24,7 +26,7 @@ import {
 } from '../../kit/index.ts';
 import { formatInstant, useLanguage } from '../../language/index.ts';
 import { settingsMessages } from '../../messages/index.ts';
-import { cliCommand, usePlatform, useRights, whoamiQuery } from '../../platform/index.ts';
+import { usePlatform, useRights, whoamiQuery } from '../../platform/index.ts';
 import styles from './settings.module.css';
 import { SettingsPage, splitList } from './settings-page.tsx';
 import { settingsKeys, tokensQuery } from './settings-queries.ts';
@@ -90,7 +92,7 @@ const STATE_TEXTS = {
 } as const;
 
 function TokenTable({ tokens }: { readonly tokens: readonly Token[] }) {
-  const { t, language } = useLanguage();
+  const { t, locale } = useLanguage();
   const { client, session } = usePlatform();
   const { user: self } = useRights();
   const queries = useQueryClient();
@@ -132,7 +134,7 @@ function TokenTable({ tokens }: { readonly tokens: readonly Token[] }) {
         expireTime === undefined ? (
           <span className="hint">{t(settingsMessages.never)}</span>
         ) : (
-          formatInstant(Date.parse(expireTime), language)
+          formatInstant(Date.parse(expireTime), locale)
         ),
     },
     {
@@ -173,6 +175,7 @@ function TokenTable({ tokens }: { readonly tokens: readonly Token[] }) {
           }}
         >
           <p className="secondary">{t(settingsMessages.revokeHelp)}</p>
+          <CliLine words={['token', 'revoke', revoking.id]} />
         </Confirm>
       )}
     </>

@@ -6,6 +6,8 @@ import {
   Button,
   ChangeTag,
   type Column,
+  CommandMenu,
+  cliCommand,
   EmptyState,
   ErrorPanel,
   Field,
@@ -30,6 +32,7 @@ import {
   usePlatform,
   useRights,
 } from '../../platform/index.ts';
+import { TemplateCanvas } from './template-canvas.tsx';
 import { freeName, type ParameterTexts, parameterValues, templateDocument } from './template-document.ts';
 import { parametersQuery } from './template-queries.ts';
 import styles from './templates.module.css';
@@ -145,6 +148,9 @@ function TemplateDetail({ template, parameters, taken }: TemplateDetailProps) {
         }
         actions={
           <>
+            <CommandMenu
+              commands={[cliCommand('template', 'show', template.name), writeCommand(template, parameters, use)]}
+            />
             <Button
               busy={busy === 'plan'}
               disabledReason={forbidden ?? reason}
@@ -168,7 +174,7 @@ function TemplateDetail({ template, parameters, taken }: TemplateDetailProps) {
       <div className={styles.columns}>
         <div className={styles.column}>
           <Panel title={t(templatesMessages.components)}>
-            <Components components={template.components} />
+            <TemplateCanvas template={template} />
           </Panel>
           <Panel title={t(templatesMessages.created)}>
             {plan === undefined ? (
@@ -220,6 +226,16 @@ function TemplateDetail({ template, parameters, taken }: TemplateDetailProps) {
       </div>
     </>
   );
+}
+
+/** What writes the same document in a terminal; values of secrets are not in it. */
+function writeCommand(template: ApplicationDetail, parameters: readonly TemplateParameterView[], use: Use): string {
+  const values = parameters.flatMap(({ name, type }) => {
+    const text = use.texts[name] ?? '';
+    if (text === '') return [];
+    return type === 'secret' ? ['--set-file', `${name}=FILE`] : ['--set', `${name}=${text}`];
+  });
+  return cliCommand('template', 'use', template.name, '--name', use.name, ...values);
 }
 
 /** An application that is not stored is planned under an id of zeros, which is no part of any name that people know. */
@@ -285,24 +301,6 @@ function ParameterField({ parameter, text, onChange }: ParameterFieldProps) {
         </Select>
       )}
     </Field>
-  );
-}
-
-function Components({ components }: { readonly components: ApplicationDetail['components'] }) {
-  const { t } = useLanguage();
-  const columns: readonly Column<(typeof components)[number]>[] = [
-    { id: 'name', head: t(templatesMessages.name), cell: ({ name }) => <span className="medium">{name}</span> },
-    { id: 'type', head: t(templatesMessages.type), cell: ({ type }) => type },
-    {
-      id: 'image',
-      head: t(templatesMessages.image),
-      wideOnly: true,
-      cell: ({ image }) => <span className="mono break">{image}</span>,
-    },
-  ];
-  if (components.length === 0) return <EmptyState title={t(templatesMessages.noComponents)} />;
-  return (
-    <Table label={t(templatesMessages.components)} columns={columns} items={components} itemKey={({ name }) => name} />
   );
 }
 

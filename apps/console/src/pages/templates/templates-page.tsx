@@ -6,6 +6,7 @@ import {
   Button,
   Code,
   Count,
+  cliCommand,
   EmptyState,
   ErrorPanel,
   Page,
@@ -16,7 +17,7 @@ import {
 } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { templatesMessages } from '../../messages/index.ts';
-import { applicationPath, cliCommand, usePlatform } from '../../platform/index.ts';
+import { applicationPath, usePlatform } from '../../platform/index.ts';
 import { templatesQuery } from './template-queries.ts';
 import styles from './templates.module.css';
 import { templatesSearchSchema } from './templates-search.ts';

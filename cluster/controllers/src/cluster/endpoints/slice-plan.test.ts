@@ -114,16 +114,28 @@ describe('slices', () => {
   test('each endpoint has the zone of its node, and a node that moves rewrites only the slices of its pods', () => {
     const pods = Array.from({ length: 150 }, (_, number) => pod(number));
     const backends = serviceBackends(service(), pods);
-    const slices = apply(
-      planSlices(backends, [], () => 'z1'),
-      [],
-    );
+    const slices = apply(planSlices(backends, [], { zoneOf: () => 'z1' }), []);
     expect(slices[0]?.endpoints[0]).toMatchObject({ nodeName: 'n', zone: 'z1' });
-    const moved = planSlices(backends, slices, (one) => (one.metadata.name === 'p0120' ? 'z2' : 'z1'));
+    const moved = planSlices(backends, slices, {
+      zoneOf: (one) => (one.metadata.name === 'p0120' ? 'z2' : 'z1'),
+    });
     expect([moved.create.length, moved.update.length, moved.remove.length]).toEqual([0, 1, 0]);
     expect(moved.update[0]?.endpoints[20]?.zone).toBe('z2');
     const unlabelled = planSlices(backends, slices).update[0]?.endpoints[0];
     expect(unlabelled && 'zone' in unlabelled).toBe(false);
+  });
+
+  test.each([
+    ['PreferClose', { forZones: [{ name: 'z1' }] }],
+    ['PreferSameZone', { forZones: [{ name: 'z1' }] }],
+    ['PreferSameNode', { forNodes: [{ name: 'n' }], forZones: [{ name: 'z1' }] }],
+    [undefined, undefined],
+  ])('with traffic distribution %s ready endpoints have hints', (trafficDistribution, hints) => {
+    const backends = serviceBackends(service(), [pod(1)]);
+    const [slice] = planSlices(backends, [], { zoneOf: () => 'z1', trafficDistribution }).create;
+    expect(slice?.endpoints[0]?.hints).toEqual(hints);
+    const unknownZone = planSlices(backends, [], { trafficDistribution: 'PreferClose' }).create[0];
+    expect(unknownZone?.endpoints[0]?.hints).toBeUndefined();
   });
 
   test('whatever pods come and go, the slices hold exactly the backends, none too large, and a second look changes nothing', () => {

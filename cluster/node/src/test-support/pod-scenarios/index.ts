@@ -1,8 +1,10 @@
 import { CONFIGURATION } from './configuration-rows.ts';
 import { INITS, SIDECARS } from './init-rows.ts';
 import { DELETIONS, ENDS, HOOKS, MESSAGES } from './lifecycle-rows.ts';
+import { NAMES } from './naming-rows.ts';
 import { PROBES } from './probe-rows.ts';
 import { PROGRAMS } from './program-rows.ts';
+import { RESOURCES } from './resource-rows.ts';
 import type { PodScenario } from './scenario.ts';
 import { SECURITY } from './security-rows.ts';
 import { VOLUMES } from './volume-rows.ts';
@@ -13,5 +15,5 @@ import { VOLUMES } from './volume-rows.ts';
  */
 export const POD_SCENARIOS: readonly PodScenario[] = [
   ...[...ENDS, ...MESSAGES, ...INITS, ...SIDECARS, ...PROBES, ...HOOKS],
-  ...[...DELETIONS, ...CONFIGURATION, ...PROGRAMS, ...SECURITY, ...VOLUMES],
+  ...[...DELETIONS, ...CONFIGURATION, ...PROGRAMS, ...SECURITY, ...NAMES, ...RESOURCES, ...VOLUMES],
 ];

@@ -66,8 +66,8 @@ export type ExpectedContainer =
 /** Names of objects that exist before the rows run. */
 export const SETTINGS = {
   ...{ configMap: 'settings', secret: 'login', service: 'shop', runtimeClass: 'unknown-handler' },
-  /** Claims that are bound: to a directory of the node, and to one that only one pod may use at a time. */
-  ...{ claim: 'data', singleClaim: 'single' },
+  /** A claim that is bound to a directory of the node. */
+  claim: 'data',
 } as const;
 /** Files of the node for rows, below its directory. */
 export const NODE_FILES: Readonly<Record<string, string>> = {

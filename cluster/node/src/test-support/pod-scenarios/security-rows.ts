@@ -177,7 +177,7 @@ export const SECURITY: readonly PodScenario[] = [
   {
     name: 'processes-of-the-node',
     needs: 'hostPID',
-    spec: { ...once(shell('[ $$ != 1 ]')), hostPID: true },
+    spec: { ...once(shell('[ $$$$ != 1 ]')), hostPID: true },
     expected: succeeds,
     without: unsupported('hostPID'),
   },
@@ -194,7 +194,7 @@ export const SECURITY: readonly PodScenario[] = [
     needs: 'shareProcessNamespace',
     spec: {
       ...once(shell('')),
-      containers: [shell('sleep 600', { name: 'other' }), shell(`[ $$ != 1 ] && sleep 1 && ${OTHER_PROCESS}`)],
+      containers: [shell('sleep 600', { name: 'other' }), shell(`[ $$$$ != 1 ] && sleep 1 && ${OTHER_PROCESS}`)],
       shareProcessNamespace: true,
     },
     expected: { phase: 'Running', containers: { main: 'terminated Completed 0', other: 'running' } },
@@ -204,7 +204,7 @@ export const SECURITY: readonly PodScenario[] = [
     name: 'processes-not-shared',
     spec: {
       ...once(shell('')),
-      containers: [shell('sleep 600', { name: 'other' }), shell(`[ $$ = 1 ] || exit 2; ${OTHER_PROCESS}`)],
+      containers: [shell('sleep 600', { name: 'other' }), shell(`[ $$$$ = 1 ] || exit 2; ${OTHER_PROCESS}`)],
     },
     expected: { phase: 'Running', containers: { main: 'terminated Error 1', other: 'running' } },
   },
@@ -304,7 +304,8 @@ export const SECURITY: readonly PodScenario[] = [
   },
   {
     name: 'resource-claims',
-    spec: { ...always(forever()), resourceClaims: [{ name: 'gpu', resourceClaimName: 'gpu' }] },
+    // Without the scheduler, which waits for the claim.
+    spec: { ...always(forever()), nodeName: 'machine', resourceClaims: [{ name: 'gpu', resourceClaimName: 'gpu' }] },
     expected: {
       ...{ phase: 'Pending', containers: { main: 'waiting ContainerCreating' } },
       ...{

@@ -4,9 +4,11 @@ import {
   creating,
   type ExpectedPod,
   FOREVER,
+  IMAGES,
   inShared,
   once,
   type PodScenario,
+  refused,
   SETTINGS,
   shared,
   shell,
@@ -201,5 +203,280 @@ export const VOLUMES: readonly PodScenario[] = [
     name: 'groups-of-volumes',
     spec: { ...withVolume({ emptyDir: {} }, ': >/data/file'), securityContext: { fsGroup: 2000 } },
     expected: succeeds,
+  },
+  {
+    name: 'groups-of-volumes-set',
+    needs: 'capabilities',
+    spec: {
+      ...withVolume(
+        { emptyDir: {} },
+        'set -- $(ls -nd /data); [ "$4" = 2000 ] && : >/data/file && set -- $(ls -n /data/file) && [ "$4" = 2000 ]',
+      ),
+      securityContext: { fsGroup: 2000, runAsUser: 1000 },
+    },
+    expected: succeeds,
+  },
+  {
+    name: 'groups-of-volumes-checked-at-their-root',
+    needs: 'capabilities',
+    spec: {
+      ...withVolume({ emptyDir: {} }, ': >/data/file'),
+      securityContext: { fsGroup: 2000, runAsUser: 1000, fsGroupChangePolicy: 'OnRootMismatch' },
+    },
+    expected: succeeds,
+  },
+  {
+    name: 'empty-dir-mode',
+    spec: withVolume({ emptyDir: {} }, 'set -- $(ls -ld /data); case $1 in drwxrwxrwx*) exit 0;; esac; exit 1'),
+    expected: succeeds,
+  },
+  {
+    name: 'empty-dir-mode-in-memory',
+    spec: withVolume(
+      { emptyDir: { medium: 'Memory' } },
+      'set -- $(ls -ld /data); case $1 in drwxrwxrwx*) exit 0;; esac; exit 1',
+    ),
+    expected: succeeds,
+  },
+  {
+    name: 'empty-dir-of-huge-pages',
+    spec: withVolume({ emptyDir: { medium: 'HugePages' } }, 'exit 0'),
+    expected: unmounted('emptyDir medium HugePages is not supported on this node'),
+  },
+  {
+    name: 'empty-dir-for-other-users',
+    spec: {
+      ...withVolume({ emptyDir: {} }, '(umask 077; echo x >/data/file) && [ "$(cat /data/file)" = x ]'),
+      securityContext: { runAsUser: 1000 },
+    },
+    expected: succeeds,
+  },
+  {
+    name: 'config-map-volume-mode',
+    spec: withVolume(
+      { configMap: { name: configMap, defaultMode: 0o400 } },
+      'set -- $(ls -lL /data/colour); case $1 in -r--------*) exit 0;; esac; exit 1',
+    ),
+    expected: succeeds,
+  },
+  {
+    name: 'secret-volume-in-group',
+    needs: 'capabilities',
+    spec: {
+      ...withVolume({ secret: { secretName: secret, defaultMode: 0o440 } }, '[ "$(cat /data/password)" = s3cret ]'),
+      securityContext: { runAsUser: 1000, fsGroup: 1001 },
+    },
+    expected: succeeds,
+  },
+  {
+    name: 'secret-volume-in-two-places',
+    spec: once(
+      shell('[ "$(cat /one/password /two/password)" = "s3crets3cret" ]', {
+        volumeMounts: [
+          { name: 'first', mountPath: '/one' },
+          { name: 'second', mountPath: '/two' },
+        ],
+      }),
+      { volumes: ['first', 'second'].map((name) => ({ name, secret: { secretName: secret } })) },
+    ),
+    expected: succeeds,
+  },
+  {
+    name: 'projected-bundle-of-certificates',
+    spec: withVolume(
+      { projected: { sources: [{ clusterTrustBundle: { name: 'bundle', path: 'bundle.pem' } }] } },
+      'exit 0',
+    ),
+    expected: unmounted('source clusterTrustBundle of projected volumes is not supported on this node'),
+  },
+  {
+    name: 'projected-certificate-of-pod',
+    short: true,
+    spec: withVolume(
+      {
+        projected: {
+          sources: [
+            { podCertificate: { signerName: 'example.com/pods', keyType: 'ED25519', credentialBundlePath: 'c' } },
+          ],
+        },
+      },
+      'exit 0',
+    ),
+    expected: unmounted('source podCertificate of projected volumes is not supported on this node'),
+  },
+  {
+    name: 'projected-optional-sources',
+    spec: withVolume(
+      { projected: { sources: [{ configMap: { name: 'absent', optional: true } }, { secret: { name: secret } }] } },
+      '[ "$(ls /data)" = password ]',
+    ),
+    expected: succeeds,
+  },
+  {
+    name: 'downward-volume-of-resources',
+    short: true,
+    spec: once(
+      shell(
+        '[ "$(cat /data/own) $(cat /data/asked)" = "64 10" ] && [ "$(cat /data/node)" -ge 1 ] && [ "$(cat /data/memory)" -gt 1000 ]',
+        {
+          resources: { limits: { memory: '64Mi' }, requests: { cpu: '10m' } },
+          volumeMounts: [{ name: 'data', mountPath: '/data' }],
+        },
+      ),
+      {
+        volumes: [
+          {
+            name: 'data',
+            downwardAPI: {
+              items: [
+                { path: 'own', resourceFieldRef: { containerName: 'main', resource: 'limits.memory', divisor: '1Mi' } },
+                { path: 'asked', resourceFieldRef: { containerName: 'main', resource: 'requests.cpu', divisor: '1m' } },
+                { path: 'node', resourceFieldRef: { containerName: 'main', resource: 'limits.cpu' } },
+                { path: 'memory', resourceFieldRef: { containerName: 'main', resource: 'limits.memory' } },
+              ],
+            },
+          },
+        ],
+      },
+    ),
+    expected: succeeds,
+  },
+  {
+    name: 'downward-volume-mode',
+    metadata: { labels: { tier: 'front' } },
+    spec: withVolume(
+      { downwardAPI: { items: [{ path: 'labels', mode: 0o400, fieldRef: { fieldPath: 'metadata.labels' } }] } },
+      'set -- $(ls -lL /data/labels); case $1 in -r--------*) ;; *) exit 1;; esac; [ "$(cat /data/labels)" = "tier=\"front\"" ]',
+    ),
+    expected: succeeds,
+  },
+  {
+    name: 'sub-path-outside',
+    spec: {
+      ...once(
+        shell('exit 0', {
+          env: [{ name: 'PLACE', value: '..' }],
+          volumeMounts: [{ name: 'shared', mountPath: '/data', subPathExpr: '$(PLACE)' }],
+        }),
+        shared,
+      ),
+    },
+    expected: {
+      ...{ phase: 'Pending', noEvents: ['Started'] },
+      containers: { main: { state: 'waiting CreateContainerConfigError', message: 'is outside of the volume' } },
+    },
+  },
+  {
+    name: 'sub-path-of-unknown-variable',
+    short: true,
+    spec: {
+      ...once(
+        shell('exit 0', { volumeMounts: [{ name: 'shared', mountPath: '/data', subPathExpr: '$(ABSENT)' }] }),
+        shared,
+      ),
+    },
+    expected: {
+      ...{ phase: 'Pending', noEvents: ['Started'] },
+      containers: { main: { state: 'waiting CreateContainerConfigError', message: 'missing value for "ABSENT"' } },
+    },
+  },
+  {
+    name: 'sub-path-onto-a-file',
+    spec: withVolume({ configMap: { name: configMap } }, '[ "$(cat /etc/group)" = red ]', {
+      ...{ mountPath: '/etc/group', subPath: 'colour' },
+    }),
+    expected: succeeds,
+  },
+  {
+    name: 'image-volume',
+    short: true,
+    spec: withVolume(
+      { image: { reference: IMAGES.host, pullPolicy: 'IfNotPresent' } },
+      '[ -s /data/bin/sh ] && ! (: >/data/new) 2>/dev/null',
+    ),
+    expected: succeeds,
+  },
+  {
+    name: 'image-volume-part',
+    spec: withVolume({ image: { reference: IMAGES.host } }, '[ -s /data/sh ]', { subPath: 'bin' }),
+    expected: succeeds,
+  },
+  {
+    name: 'image-volume-missing',
+    short: true,
+    spec: withVolume({ image: { reference: IMAGES.missing, pullPolicy: 'IfNotPresent' } }, 'exit 0'),
+    expected: { ...{ phase: 'Pending', containers: creating, noEvents: ['Created'] }, eventMessages: ['missing:1'] },
+  },
+  {
+    name: 'mount-that-follows-the-node',
+    short: true,
+    needs: 'mountPropagation',
+    spec: withVolume({ emptyDir: {} }, ': >/data/file', { mountPropagation: 'HostToContainer' }),
+    expected: succeeds,
+    without: refused('mountPropagation is not supported by the container runtime'),
+  },
+  {
+    name: 'mount-that-is-passed-on',
+    needs: 'privileged',
+    spec: once(
+      shell(': >/data/file', {
+        securityContext: { privileged: true },
+        volumeMounts: [{ name: 'data', mountPath: '/data', mountPropagation: 'Bidirectional' }],
+      }),
+      { volumes: [{ name: 'data', emptyDir: {} }] },
+    ),
+    expected: succeeds,
+    without: refused('is not supported by the container runtime'),
+  },
+  {
+    name: 'mount-read-only-with-all-below',
+    short: true,
+    needs: 'recursiveReadOnlyMounts',
+    spec: withVolume({ emptyDir: {} }, '! (: >/data/file) 2>/dev/null', {
+      ...{ readOnly: true, recursiveReadOnly: 'Enabled' },
+    }),
+    expected: succeeds,
+    without: refused('recursiveReadOnly: Enabled is not supported by the container runtime'),
+  },
+  {
+    name: 'mount-read-only-with-all-below-if-possible',
+    spec: withVolume({ emptyDir: {} }, '! (: >/data/file) 2>/dev/null', {
+      ...{ readOnly: true, recursiveReadOnly: 'IfPossible' },
+    }),
+    expected: succeeds,
+  },
+  {
+    name: 'host-path-made',
+    spec: withVolume({ hostPath: { path: '/tmp', type: '' } }, '[ -d /data ]', { readOnly: true }),
+    expected: succeeds,
+  },
+  {
+    name: 'claim-missing',
+    spec: { ...withVolume({ persistentVolumeClaim: { claimName: 'absent' } }, 'exit 0'), nodeName: 'machine' },
+    expected: unmounted('persistentvolumeclaim "absent" is not bound'),
+  },
+  {
+    name: 'claim',
+    short: true,
+    spec: withVolume({ persistentVolumeClaim: { claimName: SETTINGS.claim } }, 'echo x >/data/file'),
+    expected: succeeds,
+  },
+  {
+    name: 'claim-read-only',
+    spec: withVolume(
+      { persistentVolumeClaim: { claimName: SETTINGS.claim, readOnly: true } },
+      '! (: >/data/new) 2>/dev/null',
+    ),
+    expected: succeeds,
+  },
+  {
+    name: 'claim-of-block-device',
+    short: true,
+    needs: 'devices',
+    spec: once(shell('exit 0', { volumeDevices: [{ name: 'data', devicePath: '/dev/data' }] }), {
+      ...{ volumes: [{ name: 'data', emptyDir: {} }] },
+    }),
+    expected: refused('volume "data" has volumeMode Filesystem, but is specified in', 'CreateContainerConfigError'),
+    without: refused('volumeDevices is not supported by the container runtime'),
   },
 ];

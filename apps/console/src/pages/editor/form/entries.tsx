@@ -264,7 +264,7 @@ function NewKey({ name, onAdd, isTaken }: NewKeyProps) {
     onAdd(pairs);
   };
   return (
-    <div className={styles.pair}>
+    <div className={styles.newKey}>
       <Input
         className="mono"
         aria-label={t(editorMessages.newKeyOf({ name }))}

@@ -1,6 +1,6 @@
 import { decodeMessage, type Message } from '@kubemin/base/message';
 import type { ApplicationSummary } from '@kubemin/client';
-import { appMessages } from '../../messages/index.ts';
+import { appMessages } from '../messages/index.ts';
 
 /** What keeps a component from running, by the code of the long description, which names pods and containers. */
 const TROUBLES: Readonly<Record<string, Message>> = {

@@ -1,4 +1,4 @@
-import { APP_ID } from '@kubemin/testing/rendering';
+import { APP_ID } from '../rendering/sample.ts';
 import type { GoldenExample } from './example.ts';
 
 export const storageExamples: readonly GoldenExample[] = [
