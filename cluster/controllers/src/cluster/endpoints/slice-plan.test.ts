@@ -49,7 +49,7 @@ function apply(plan: ReturnType<typeof planSlices>, slices: readonly EndpointSli
   const kept = slices.filter((slice) => !plan.remove.includes(slice));
   const updated = kept.map((slice) => {
     const change = plan.update.find((one) => one.slice === slice);
-    return change === undefined ? slice : { ...slice, endpoints: change.endpoints };
+    return change === undefined ? slice : { ...slice, ports: change.ports, endpoints: change.endpoints };
   });
   const created = plan.create.map((content): EndpointSlice => {
     const identity = { apiVersion: 'discovery.k8s.io/v1', kind: 'EndpointSlice', addressType: 'IPv4' } as const;
@@ -57,6 +57,16 @@ function apply(plan: ReturnType<typeof planSlices>, slices: readonly EndpointSli
   });
   return [...updated, ...created];
 }
+
+test('a service without backends has one empty slice, which goes when there are some', () => {
+  const empty = apply(planSlices([], []), []);
+  expect(empty).toMatchObject([{ ports: [], endpoints: [] }]);
+  expect(planSlices([], empty)).toEqual({ create: [], update: [], remove: [] });
+  const backends = serviceBackends(service(), [pod(1)]);
+  const filled = apply(planSlices(backends, empty), empty);
+  expect(filled.map(({ endpoints }) => endpoints.length)).toEqual([1]);
+  expect(apply(planSlices([], filled), filled)).toMatchObject([{ ports: [], endpoints: [] }]);
+});
 
 describe('backends', () => {
   test('a pod that is going keeps serving in slices and is gone from Endpoints', () => {
@@ -140,7 +150,10 @@ describe('slices', () => {
         const slices = apply(planSlices(backends, first), first);
         const held = slices.flatMap(({ endpoints }) => endpoints.map(({ targetRef }) => targetRef?.name));
         expect(held.toSorted()).toEqual(backends.map((backend) => backend.pod.metadata.name).toSorted());
-        expect(slices.every(({ endpoints }) => endpoints.length > 0 && endpoints.length <= 100)).toBe(true);
+        const isFilled = backends.length > 0;
+        expect(slices.every(({ endpoints }) => endpoints.length > 0 === isFilled && endpoints.length <= 100)).toBe(
+          true,
+        );
         expect(planSlices(backends, slices)).toEqual({ create: [], update: [], remove: [] });
       }),
       { numRuns: 60 },

@@ -19,6 +19,9 @@ export interface SlicePlan {
   readonly remove: readonly EndpointSlice[];
 }
 
+/** In a Service without backends, which shows that its endpoints are known. */
+const NO_ENDPOINTS: SliceContent = { ports: [], endpoints: [] };
+
 /** Where endpoints are and what traffic they are for. */
 export interface SliceTopology {
   /** The zone of the node of a pod. @default none is known */
@@ -27,16 +30,28 @@ export interface SliceTopology {
   readonly trafficDistribution?: string | undefined;
 }
 
-/** How to get from the slices there are to slices with exactly these backends, touching as few slices as possible. */
+/**
+ * How to get from the slices there are to slices with exactly these backends, touching as few slices as possible. Without
+ * backends one empty slice stays.
+ */
 export function planSlices(
   backends: readonly Backend[],
   slices: readonly EndpointSlice[],
   topology: SliceTopology = {},
 ): SlicePlan {
+  if (backends.length === 0) return planPlaceholder(slices);
   return planContents(
     backends.map((backend) => ({ ports: backend.ports, endpoints: [toEndpoint(backend, topology)] })),
     slices,
   );
+}
+
+function planPlaceholder(slices: readonly EndpointSlice[]): SlicePlan {
+  const isEmpty = ({ ports = [], endpoints }: EndpointSlice): boolean => ports.length + endpoints.length === 0;
+  const kept = slices.find(isEmpty) ?? slices[0];
+  if (kept === undefined) return { create: [NO_ENDPOINTS], update: [], remove: [] };
+  const update = isEmpty(kept) ? [] : [{ slice: kept, ...NO_ENDPOINTS }];
+  return { create: [], update, remove: slices.filter((slice) => slice !== kept) };
 }
 
 /** The same for endpoints of any origin. */
