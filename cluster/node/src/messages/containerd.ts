@@ -24,6 +24,14 @@ export const containerdMessages = defineMessages('node.containerd', {
     en: 'containerd {found} is too old: 1.6 or newer is needed',
     zh: 'containerd {found} 版本过旧：需要 1.6 或更新的版本',
   },
+  noUserNamespaces: {
+    en: 'hostUsers: false is not supported by {version}',
+    zh: '{version} 不支持 hostUsers: false',
+  },
+  sysctlRefused: {
+    en: 'sysctl cannot be set ({names}): {reason:message}',
+    zh: '无法设置 sysctl（{names}）：{reason}',
+  },
   unavailable: {
     en: 'containerd does not respond: {reason:message}',
     zh: 'containerd 没有响应：{reason}',
