@@ -26,6 +26,7 @@ export const runtimeMessages = defineMessages('node.runtime', {
     en: 'cannot load seccomp profile {file}: {reason:message}',
     zh: '无法加载 seccomp 配置文件 {file}：{reason}',
   },
+  noDefaultAction: { en: 'it has no defaultAction', zh: '缺少 defaultAction' },
   protectedPath: { en: 'this path cannot be replaced', zh: '此路径不能被替换' },
   policiesNotLoaded: {
     en: 'network policies cannot be loaded: {reason:message}',
