@@ -11,6 +11,7 @@ export {
   runAgentProcess,
 } from './agent/index.ts';
 export { KubeletServer } from './config/index.ts';
+export { checkContainerd, type OciRuntime } from './containerd/index.ts';
 export {
   type BuildOptions,
   buildImage,

@@ -6,6 +6,10 @@ export const nodeMessages = defineMessages('cli.node', {
     en: 'Pods run in containers on this machine, in a network of their own (node kubemin).',
     zh: 'Pod 以容器形式在本机运行，位于独立的网络中（节点 kubemin）。',
   },
+  runsContainerd: {
+    en: 'Pods run in containers of a containerd of its own, in a network of their own (node kubemin). Root of a container is root of this machine.',
+    zh: 'Pod 以容器形式由专用的 containerd 运行，位于独立的网络中（节点 kubemin）。容器内的 root 就是本机的 root。',
+  },
   simulatesPods: {
     en: 'SIMULATED NODES: no containers run here. Pods become Running, but no process runs in them.',
     zh: '模拟节点：这里不运行任何容器。Pod 会变为 Running，但其后并无真实进程。',
@@ -19,7 +23,10 @@ export const nodeMessages = defineMessages('cli.node', {
   noResourceLimits: { en: 'CPU and memory limits are not enforced', zh: 'CPU 与内存限制不生效' },
   betterWith: { en: 'Better with: {programs:list}.', zh: '安装后更佳：{programs}。' },
   crun: { en: 'crun (system calls are filtered)', zh: 'crun（过滤系统调用）' },
-  nft: { en: 'nftables (services are forwarded by the kernel)', zh: 'nftables（由内核转发服务流量）' },
+  nft: {
+    en: 'nftables (network policies are enforced, services are forwarded by the kernel)',
+    zh: 'nftables（执行网络策略，由内核转发服务流量）',
+  },
   egressOff: {
     en: 'Pods cannot reach anything outside the cluster (--egress off).',
     zh: 'Pod 无法访问集群之外（--egress off）。',

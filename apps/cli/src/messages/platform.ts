@@ -3,6 +3,7 @@ import { defineMessages } from '@kubemin/base/message';
 /** What nodes run containers with, by name. */
 export const nodeRuntimeMessages = defineMessages('cli.nodeRuntime', {
   sandbox: { en: 'sandbox (containers)', zh: 'sandbox（容器）' },
+  containerd: { en: 'containerd (containers)', zh: 'containerd（容器）' },
   simulated: { en: 'simulated', zh: '模拟' },
 });
 

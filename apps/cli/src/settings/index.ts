@@ -20,7 +20,7 @@ export { hubFailure } from './hub/hub-failure.ts';
 export { type HubFlags, hubOptions } from './hub/hub-options.ts';
 export { hubRows } from './hub/hub-rows.ts';
 export { findSettings, loadSettings, settingsInvalid } from './load-settings.ts';
-export { NODE_RUNTIME_NAMES, type NodeRuntimeName } from './node-runtime-name.ts';
+export { AUTOMATIC_RUNTIMES, NODE_RUNTIME_NAMES, type NodeRuntimeName } from './node-runtime-name.ts';
 export { readSettings, type SettingFlags } from './read-settings.ts';
 export { accessSettings } from './rows/access.ts';
 export { clusterSettings } from './rows/cluster.ts';

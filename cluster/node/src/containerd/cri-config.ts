@@ -82,7 +82,10 @@ export function sandboxRequest(record: SandboxRecord, cgroupParent: string): Cri
         privileged,
         seccomp: { profileType: PROFILE.runtimeDefault },
       },
-      sysctls: config.sysctls ?? {},
+      // Names may be written with slashes.
+      sysctls: Object.fromEntries(
+        Object.entries(config.sysctls ?? {}).map(([name, value]) => [name.replaceAll('/', '.'), value]),
+      ),
       ...(config.resources !== undefined && { resources: criResources(config.resources) }),
     },
   };

@@ -16,9 +16,21 @@ export const containerdMessages = defineMessages('node.containerd', {
     en: 'programs not found: {programs} (packages containerd, runc, containernetworking-plugins)',
     zh: '找不到程序：{programs}（软件包 containerd、runc、containernetworking-plugins）',
   },
+  pathTooLong: {
+    en: 'the path {path} is too long for a socket (at most {longest:number} bytes): choose a shorter data directory',
+    zh: '路径 {path} 对套接字来说过长（最多 {longest} 字节）：请选择更短的数据目录',
+  },
   tooOld: {
     en: 'containerd {found} is too old: 1.6 or newer is needed',
     zh: 'containerd {found} 版本过旧：需要 1.6 或更新的版本',
+  },
+  noUserNamespaces: {
+    en: 'hostUsers: false is not supported by {version}',
+    zh: '{version} 不支持 hostUsers: false',
+  },
+  sysctlRefused: {
+    en: 'sysctl cannot be set ({names}): {reason:message}',
+    zh: '无法设置 sysctl（{names}）：{reason}',
   },
   unavailable: {
     en: 'containerd does not respond: {reason:message}',

@@ -19,7 +19,8 @@ export {
   stopAnchor,
   takeDirectory,
 } from './anchor.ts';
-export { type ControlGroups, cpuShares, openControlGroups } from './control-groups.ts';
+export { findCapabilities } from './capabilities.ts';
+export { type ControlGroups, cpuShares, openControlGroups, removeControlGroups } from './control-groups.ts';
 export { startDetached } from './detached-process.ts';
 export { findHostPrograms, findProgram, type HostPrograms } from './host-programs.ts';
 export { escapeFstab } from './mount-plan.ts';

@@ -4,17 +4,21 @@ import type { Message } from '@kubemin/base/message';
 import type { KubeClient } from '@kubemin/kube';
 import type { DataDirectory } from '../../connection/index.ts';
 import { nodeMessages } from '../../messages/index.ts';
-import { NODE_RUNTIME_NAMES, type NodeRuntimeName } from '../../settings/index.ts';
+import { AUTOMATIC_RUNTIMES, NODE_RUNTIME_NAMES, type NodeRuntimeName } from '../../settings/index.ts';
 import { CliError, ExitCode, replaceFile } from '../../terminal/index.ts';
 import { clusterObjects } from '../stored-files.ts';
+import { containerdRuntime, sandboxRuntime } from './machine-runtimes.ts';
 import type { Machine, NodeRuntime } from './node-runtime.ts';
-import { sandboxRuntime } from './sandbox-runtime.ts';
 import { simulatedRuntime } from './simulated-runtime.ts';
 
 type NodeRuntimes = Readonly<Record<NodeRuntimeName, NodeRuntime>>;
 
 /** The node runtimes there are. */
-export const NODE_RUNTIMES: NodeRuntimes = { sandbox: sandboxRuntime, simulated: simulatedRuntime };
+export const NODE_RUNTIMES: NodeRuntimes = {
+  sandbox: sandboxRuntime,
+  containerd: containerdRuntime,
+  simulated: simulatedRuntime,
+};
 
 /** A runtime that works here. */
 export interface ChosenRuntime {
@@ -35,7 +39,7 @@ export async function chooseNodeRuntime(
 ): Promise<ChosenRuntime> {
   const { directory } = machine;
   const kept = await keptRuntime(directory);
-  const candidates = asked !== 'auto' ? [asked] : kept === undefined ? NODE_RUNTIME_NAMES : [kept];
+  const candidates = asked !== 'auto' ? [asked] : kept === undefined ? AUTOMATIC_RUNTIMES : [kept];
   const missing: Message[] = [];
   for (const name of candidates) {
     const runtime = runtimes[name];
@@ -59,7 +63,10 @@ export async function chooseNodeRuntime(
 
 /** Removes what nodes of other runtimes have left in a data directory and its cluster. */
 export async function retireOthers(chosen: NodeRuntimeName, machine: Machine, client: KubeClient): Promise<void> {
-  for (const name of NODE_RUNTIME_NAMES) if (name !== chosen) await NODE_RUNTIMES[name].retire?.(machine, client);
+  // Runtimes that share a node replace it themselves.
+  const retiring = new Set(NODE_RUNTIME_NAMES.map((name) => NODE_RUNTIMES[name].retire));
+  retiring.delete(NODE_RUNTIMES[chosen].retire);
+  for (const retire of retiring) await retire?.(machine, client);
 }
 
 /** The runtime that the nodes of a data directory have; those of earlier versions are simulated. */

@@ -4,7 +4,7 @@ import type { ControllerModule } from '@kubemin/controller';
 import type { StorageOptions } from '@kubemin/controllers';
 import type { KubeClient } from '@kubemin/kube';
 import type { NodeConnections, UserInfo } from '@kubemin/kubeapi';
-import type { EgressMode, KubeletConfiguration, SimulationRules } from '@kubemin/node';
+import type { EgressMode, KubeletConfiguration, OciRuntime, SimulationRules } from '@kubemin/node';
 import type { DataDirectory } from '../../connection/index.ts';
 import type { PortChoice } from '../port-advice.ts';
 
@@ -78,6 +78,8 @@ export interface NodesOptions {
   readonly kubelet?: KubeletConfiguration | undefined;
   /** How pods reach what is outside. Simulated ones reach nothing. */
   readonly egress: 'auto' | EgressMode;
+  /** What makes containers of containerd. @default runc */
+  readonly ociRuntime?: OciRuntime | undefined;
   /** How often they renew their leases. @default as often as kubelets */
   readonly renewMs?: number | undefined;
   /** Mirrors of registries, as parseRegistryMirror reads them. */

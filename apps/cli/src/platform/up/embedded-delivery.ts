@@ -13,9 +13,9 @@ import type { DemoMode } from '../demo.ts';
 import { startEmbeddedCluster } from '../embedded-cluster.ts';
 import { readKubeletAuthority } from '../kubelet-access.ts';
 import { chooseNodeRuntime, retireOthers } from '../node-runtime/choose-node-runtime.ts';
+import { programDirectories } from '../node-runtime/machine-runtimes.ts';
 import { readKubeletFile, readRulesFile } from '../node-runtime/node-files.ts';
 import { heartbeatInterval } from '../node-runtime/node-timeouts.ts';
-import { programDirectories } from '../node-runtime/sandbox-runtime.ts';
 import { objectEncryption } from '../object-store-encryption.ts';
 import { withPortAdvice } from '../port-advice.ts';
 import { clusterObjects, recordStoredFiles, requireStoredFiles } from '../stored-files.ts';
@@ -83,6 +83,7 @@ export async function embeddedDelivery({
     runtime.nodes({
       ...{ machine, simulated, rules, kubelet, renewMs: heartbeatInterval(patience) },
       egress: values.get(serverSettings.egress),
+      ociRuntime: values.get(serverSettings.ociRuntime),
       mirrors: values.get(serverSettings.registryMirror),
       images: rest.demo === undefined ? [] : DEMO_IMAGES,
       ingress: { http: listen('ingressPort'), https: listen('ingressTlsPort') },

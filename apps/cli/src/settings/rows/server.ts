@@ -1,6 +1,6 @@
 import { POLICY_NAMES } from '@kubemin/controllers/scheduler-policies';
 import { settingValueMessages } from '../../messages/index.ts';
-import { EGRESS_MODES, NODE_RUNTIME_NAMES } from '../node-runtime-name.ts';
+import { EGRESS_MODES, NODE_RUNTIME_NAMES, OCI_RUNTIMES } from '../node-runtime-name.ts';
 import { defineSetting } from '../setting.ts';
 import {
   choice,
@@ -65,8 +65,19 @@ export const serverSettings = {
     default: 'auto',
     only: 'up',
     doc: {
-      en: 'Runtime of the nodes of the embedded cluster. `sandbox` runs containers on this machine without a daemon and without root. `simulated` nodes behave as if they ran containers, and run none. `auto` keeps the runtime of an existing data directory; in a new one it uses `sandbox` if a trial container works.',
-      zh: '内嵌集群的节点用什么运行 Pod。`sandbox` 在本机运行容器，无需守护进程与 root。`simulated` 节点表现得如同运行容器，但并不真正运行。`auto` 沿用数据目录已有的方式；新目录中若试运行容器成功则用 `sandbox`。',
+      en: 'Runtime of the nodes of the embedded cluster. `sandbox` runs containers on this machine without a daemon and without root. `containerd` runs them with a containerd that KubeMin starts for itself; it needs root and the packages containerd, runc and containernetworking-plugins. `simulated` nodes behave as if they ran containers, and run none. `auto` keeps the runtime of an existing data directory; in a new one it uses `sandbox` if a trial container works.',
+      zh: '内嵌集群的节点用什么运行 Pod。`sandbox` 在本机运行容器，无需守护进程与 root。`containerd` 使用 KubeMin 为自己启动的 containerd，需要 root 以及软件包 containerd、runc 与 containernetworking-plugins。`simulated` 节点表现得如同运行容器，但并不真正运行。`auto` 沿用数据目录已有的方式；新目录中若试运行容器成功则用 `sandbox`。',
+    },
+  }),
+  ociRuntime: defineSetting({
+    flag: 'oci-runtime',
+    yaml: ['server.oci-runtime'],
+    type: choice(OCI_RUNTIMES),
+    default: 'runc',
+    only: 'up',
+    doc: {
+      en: 'Program that makes the containers of `--runtime containerd`.',
+      zh: '`--runtime containerd` 用哪个程序创建容器。',
     },
   }),
   egress: defineSetting({

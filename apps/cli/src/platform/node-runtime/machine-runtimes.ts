@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { lstat, mkdir, readFile, rm } from 'node:fs/promises';
+import { lstat, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { type Clock, Disposables } from '@kubemin/base';
@@ -9,6 +9,7 @@ import type { KubeClient } from '@kubemin/kube';
 import { isStatusError } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import {
+  checkContainerd,
   chooseUplink,
   findUserMap,
   type ImageStore,
@@ -55,19 +56,53 @@ export const sandboxRuntime: NodeRuntime = {
       return { kind: 'missing', why: await explainFailure(errorMessage(error)) };
     }
   },
-  nodes: startMachineNode,
-  retire: async ({ directory, clock }, client) => {
-    if (!existsSync(directory.node)) return;
-    await stopMachineNode(directory, clock);
-    await deleteIngressClass(client);
-    try {
-      await client.resource(core.v1.nodes).delete(NODE_NAME);
-    } catch (error) {
-      if (!isStatusError(error, 'NotFound')) throw error;
-    }
-    await removeTree(directory.node, clock);
-  },
+  nodes: (options) => startMachineNode(options, 'sandbox'),
+  retire: retireMachineNode,
 };
+
+/** The same node with containers of a containerd that is started for it, as root. */
+export const containerdRuntime: NodeRuntime = {
+  notice: nodeMessages.runsContainerd,
+  availability: async ({ directory, programDirectories, clock }): Promise<Availability> => {
+    try {
+      await checkContainerd({ directory: join(directory.node, 'runtime'), programDirectories, clock });
+      return { kind: 'available', notes: describeLimits([], programDirectories) };
+    } catch (error) {
+      return { kind: 'missing', why: process.platform === 'linux' ? errorMessage(error) : nodeMessages.notLinux };
+    }
+  },
+  nodes: (options) => startMachineNode(options, 'containerd'),
+  retire: retireMachineNode,
+};
+
+async function retireMachineNode({ directory, clock }: Machine, client: KubeClient): Promise<void> {
+  if (!existsSync(directory.node)) return;
+  await stopMachineNode(directory, clock);
+  await deleteIngressClass(client);
+  try {
+    await client.resource(core.v1.nodes).delete(NODE_NAME);
+  } catch (error) {
+    if (!isStatusError(error, 'NotFound')) throw error;
+  }
+  await removeTree(directory.node, clock);
+}
+
+/** Has the name of the runtime whose files a node has; those of earlier versions are of the sandbox. */
+const RUNTIME_FILE = 'runtime-name';
+
+/** Ends and removes a node of another runtime: its pods are run again by this one. */
+async function replaceOtherNode(directory: DataDirectory, clock: Clock, runtime: MachineRuntime): Promise<void> {
+  const file = join(directory.node, RUNTIME_FILE);
+  const found = existsSync(directory.node) ? await readFile(file, 'utf8').catch(() => 'sandbox') : runtime;
+  if (found !== runtime) {
+    await stopMachineNode(directory, clock);
+    await removeTree(directory.node, clock);
+  }
+  await mkdir(directory.node, { recursive: true, mode: 0o700 });
+  await writeFile(file, runtime);
+}
+
+type MachineRuntime = NonNullable<MachineNodeOptions['runtime']>;
 
 /** Limitations of the runtime, in words of the command. */
 const LIMITATIONS = {
@@ -91,10 +126,11 @@ function describeLimits(limitations: readonly RuntimeLimitation[], directories: 
   ];
 }
 
-async function startMachineNode(options: NodesOptions): Promise<ClusterNodes> {
+async function startMachineNode(options: NodesOptions, runtime: MachineRuntime): Promise<ClusterNodes> {
   const { machine, ingress, renewMs } = options;
   const { directory, clock, program, programDirectories } = machine;
   const open = new Disposables();
+  await replaceOtherNode(directory, clock, runtime);
   try {
     const { egress, uplink, note } = await chooseEgress(options);
     const store = await openImages(directory);
@@ -107,6 +143,7 @@ async function startMachineNode(options: NodesOptions): Promise<ClusterNodes> {
         failure = error;
       },
       ...{ name: NODE_NAME, directory: directory.node, programDirectories, clock, renewMs },
+      ...{ runtime, ociRuntime: options.ociRuntime },
       sockets: await socketDirectory(directory),
       volumes: directory.volumes,
       egress,
