@@ -13,7 +13,9 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'cluster/node/src/config/',
     'cluster/node/src/containerd/grpc/',
     'cluster/node/src/network/',
+    'cluster/node/src/pod-admission/',
     'cluster/node/src/pods/',
+    'cluster/node/src/pressure/',
     'cluster/node/src/sandbox/port-connection.ts',
     'cluster/node/src/sandbox/runtime-limitations.ts',
     'cluster/node/src/simulated/fleet/',
@@ -21,6 +23,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'cluster/node/src/simulated/pod-',
     'cluster/node/src/simulated/scenarios/',
     'cluster/node/src/simulated/simulated-',
+    'cluster/node/src/static-pods/',
     'cluster/node/src/volumes/',
   ],
   'status and events of objects of custom resources': [

@@ -99,6 +99,12 @@ export const imagePullCommand = defineCommand({
     zh: '使用 docker login 的凭据：~/.docker/config.json，或 DOCKER_CONFIG 指定的目录。本机的镜像仓库不使用 TLS。',
   },
   arguments: { name: argument('name', imageName) },
+  options: {
+    mirror: list('--mirror <url>', {
+      en: 'mirror to pull from first, as REGISTRY=URL or an address alone for docker.io; repeatable',
+      zh: '先尝试的镜像站，写作 REGISTRY=URL，仅地址表示 docker.io 的；可多次给出',
+    }),
+  },
   examples: [{ line: 'kubemin image pull localhost:5999/shop/api:1.0', needs: 'nothing', exit: ExitCode.failed }],
   load: async () => {
     const { pullNamed } = await import('../images/index.ts');

@@ -1,5 +1,7 @@
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { silentLogger, systemClock, systemRandom } from '@kubemin/base';
+import { startRegistry } from '@kubemin/node';
 import { quickDirectory, type TemporaryDirectory } from '@kubemin/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { dataDirectory } from '../connection/data-directory.ts';
@@ -9,7 +11,10 @@ import { formatSize } from './image-commands.ts';
 let directory: TemporaryDirectory;
 const at = (path: string): string => join(directory.path, path);
 const image = (...args: readonly string[]) =>
-  runHere(['image', ...args], { cwd: directory.path, env: { KUBEMIN_HOME: at('home'), PATH: at('programs') } });
+  runHere(['image', ...args], {
+    cwd: directory.path,
+    env: { KUBEMIN_HOME: at('home'), PATH: at('programs'), DOCKER_CONFIG: at('docker') },
+  });
 
 beforeEach(async () => {
   directory = await quickDirectory();
@@ -49,6 +54,31 @@ test('an image is built, listed, saved, removed, and loaded again', async () => 
   expect(await image('ls')).toMatchObject({ exitCode: 0, stdout: '', stderr: expect.stringContaining('no images') });
   expect(await image('load', 'app.tar')).toMatchObject({ exitCode: 0, stdout: 'loaded shop/app:1.0\n' });
   expect(JSON.parse((await image('ls', '-o', 'json')).stdout)).toEqual([before[1]]);
+});
+
+test('an image is pulled from the first mirror that has it, under its own name', async () => {
+  const clocks = { clock: systemClock, random: systemRandom, logger: silentLogger };
+  const options = { directory: at('registry'), port: 0, authorizePush: async () => 'allowed' as const, ...clocks };
+  const registry = await startRegistry(options);
+  try {
+    const auths = { [registry.address]: { username: 'any', password: 'any' } };
+    await mkdir(at('docker'));
+    await writeFile(at('docker/config.json'), JSON.stringify({ auths }));
+    await writeFiles({ Dockerfile: DOCKERFILE, 'run.sh': 'echo $GREETING\n' });
+    await image('build', 'app', '-t', 'web:1');
+    const target = `${registry.address}/hub/library/web:1`;
+    expect(await image('push', 'web:1', target)).toMatchObject({ exitCode: 0 });
+    await image('rm', 'web:1');
+    const mirrors = ['--mirror', `http://${registry.address}/none`, '--mirror', `http://${registry.address}/hub`];
+    expect(await image('pull', 'web:1', ...mirrors)).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining('web:1'),
+      stderr: expect.stringMatching(/^not pulled from the mirror http:\S+: .*not found\n$/),
+    });
+    expect((await image('ls', '-o', 'name')).stdout).toContain('web:1\n');
+  } finally {
+    await registry.close();
+  }
 });
 
 describe('a directory without a Dockerfile', () => {
@@ -94,6 +124,7 @@ test.each([
   [['load', 'none.tar'], 1, 'cannot read none.tar'],
   [['load', 'app/Bad'], 3, 'not an image archive'],
   [['pull', 'localhost:1/a:1'], 1, 'localhost:1/a:1'],
+  [['pull', 'localhost:1/a:1', '--mirror', 'nowhere'], 1, 'nowhere is not a mirror'],
 ] as const)('image %j ends with exit code %i and what is wrong', async (args, exitCode, expected) => {
   await writeFiles({
     Dockerfile: DOCKERFILE,

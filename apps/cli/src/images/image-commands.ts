@@ -12,6 +12,7 @@ import {
   type ImageStore,
   loadImages,
   parseDockerConfig,
+  parseRegistryMirror,
   pullImage,
   pushImage,
   type RegistryCredentials,
@@ -20,7 +21,16 @@ import {
 } from '@kubemin/node';
 import { prepareDataDirectory, readAdminToken, readEndpoints, selectDataDirectory } from '../connection/index.ts';
 import { columnMessages, imageMessages } from '../messages/index.ts';
-import { CliError, type CommandContext, ExitCode, print, printList, readInput, STDIO } from '../terminal/index.ts';
+import {
+  CliError,
+  type CommandContext,
+  ExitCode,
+  print,
+  printList,
+  printMessage,
+  readInput,
+  STDIO,
+} from '../terminal/index.ts';
 import { hostPrograms, openImages } from './open-images.ts';
 import { buildStandIns, documentImages, STAND_IN_LABEL, STAND_INS } from './stand-ins.ts';
 
@@ -225,8 +235,12 @@ export async function saveArchive(context: CommandContext, { names, file }: Save
 }
 
 /** `kubemin image pull`. */
-export async function pullNamed(context: CommandContext, { name }: { readonly name: string }): Promise<ExitCode> {
+export async function pullNamed(
+  context: CommandContext,
+  { name, mirror }: { readonly name: string; readonly mirror: readonly string[] },
+): Promise<ExitCode> {
   const { terminal, translate, clock, interrupted } = context;
+  const mirrors = mirror.map(parseRegistryMirror);
   const store = await openOwnImages(context);
   const received = new Map<string, { readonly received: number; readonly total: number }>();
   let shown = -1;
@@ -237,6 +251,9 @@ export async function pullNamed(context: CommandContext, { name }: { readonly na
       signal: interrupted,
       allowHttpLoopback: true,
       credentials: await dockerCredentials(context),
+      mirrors,
+      onMirrorFailed: (place, error) =>
+        printMessage(context, translate(imageMessages.mirrorFailed({ place, reason: errorMessage(error) }))),
       onProgress: ({ digest, ...progress }) => {
         received.set(digest, progress);
         const sum = (key: 'received' | 'total'): number =>

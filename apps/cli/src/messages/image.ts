@@ -49,6 +49,10 @@ export const imageMessages = defineMessages('cli.image', {
     en: 'check the name and the registry; credentials stored by docker login are used',
     zh: '请检查名称与镜像仓库；docker login 保存的凭据在此同样有效',
   },
+  mirrorFailed: {
+    en: 'not pulled from the mirror {place}: {reason:message}',
+    zh: '未能从镜像站 {place} 拉取：{reason}',
+  },
   freeSpace: {
     en: 'check that the disk is not full and the directory can be written',
     zh: '请检查磁盘是否已满、目录是否可写',

@@ -34,6 +34,15 @@ it('defaults are filled in', async () => {
   });
 });
 
+it('affinity that is turned off takes its settings along', async () => {
+  const affinity = { sessionAffinity: 'ClientIP', sessionAffinityConfig: { clientIP: { timeoutSeconds: 10 } } };
+  const created = await api.create(SERVICES, service('sticky', affinity));
+  const body = { ...created, spec: { ...created.spec, sessionAffinity: 'None' } };
+  const updated = await api.ok('PUT', `${SERVICES}/sticky`, { body });
+  expect(updated).toMatchObject({ spec: { sessionAffinity: 'None' } });
+  expect(updated).not.toHaveProperty('spec.sessionAffinityConfig');
+});
+
 describe('addresses', () => {
   it('are different for services created at the same time', async () => {
     const created = await Promise.all(

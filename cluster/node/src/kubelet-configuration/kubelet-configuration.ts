@@ -1,5 +1,5 @@
 /**
- * What a node is told about itself, with the names and values of the KubeletConfiguration of Kubernetes
+ * The settings of a node, with the names and values of the KubeletConfiguration of Kubernetes
  * (`kubelet.config.k8s.io/v1beta1`), as far as this node has what they are about. Durations are texts such as `1m30s`,
  * amounts are quantities, as in its files.
  */

@@ -71,8 +71,8 @@ const threshold = check(
 const periods: FieldCheck = (value, path, problems) => {
   const isPeriod = (one: unknown): boolean =>
     isJsonObject(one) &&
-    isWhole(one['priority'], -2_147_483_648, 2_147_483_647) &&
-    isWhole(one['shutdownGracePeriodSeconds'], 0, 86_400);
+    isWhole(one.priority, -2_147_483_648, 2_147_483_647) &&
+    isWhole(one.shutdownGracePeriodSeconds, 0, 86_400);
   if (!Array.isArray(value) || !value.every(isPeriod)) {
     problems.push({ path, message: kubeletMessages.periodsExpected });
   }

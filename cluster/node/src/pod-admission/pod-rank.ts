@@ -2,7 +2,7 @@ import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 
 /** The priority from which on pods belong to the system: those of system-cluster-critical and system-node-critical. */
 const SYSTEM_CRITICAL = 2_000_000_000;
-/** Says where a pod comes from; absent for those of the API server. */
+/** Where a pod comes from; absent for those of the API server. */
 const SOURCE = 'kubernetes.io/config.source';
 export const MIRROR = 'kubernetes.io/config.mirror';
 

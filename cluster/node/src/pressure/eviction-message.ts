@@ -17,7 +17,7 @@ export function evictionMessage({ pod, containers }: PodUsage, threshold: Thresh
   if (usage !== 'memory') return low;
   const larger = (pod.spec?.containers ?? []).flatMap(({ name, resources }) => {
     const used = containers.find((container) => container.name === name)?.memoryBytes ?? 0;
-    const requested = parseQuantity(resources?.requests?.['memory'] ?? '0').toNumber();
+    const requested = parseQuantity(resources?.requests?.memory ?? '0').toNumber();
     if (used <= requested) return [];
     const words = `was using ${formatAmount(used, true)}, request is ${formatAmount(requested, true)}`;
     return [`Container ${name} ${words}, has larger consumption of ${resource}. `];

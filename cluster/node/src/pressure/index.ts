@@ -7,4 +7,4 @@ export { pressureRejection } from './eviction-message.ts';
 export { readNode } from './node-readings.ts';
 export { PressureMonitor } from './pressure-monitor.ts';
 export type { PressureCondition, Readings } from './pressure-tracker.ts';
-export { type ContainerUsage, type PodUsage } from './rank-pods.ts';
+export type { ContainerUsage, PodUsage } from './rank-pods.ts';

@@ -40,7 +40,7 @@ describe('thresholds over time', () => {
     expect(tracker.observe(read('memory.available', 500), 301).conditions.size).toBe(0);
   });
 
-  test('a soft threshold is due after its grace period, counted anew when the signal recovered meanwhile', () => {
+  test('a soft threshold is due after its grace period, counted again when the signal recovered meanwhile', () => {
     const soft = { evictionSoft: { 'nodefs.available': '10%' }, evictionSoftGracePeriod: { 'nodefs.available': '1m' } };
     const tracker = new PressureTracker(thresholds(soft), 0);
     expect([...tracker.observe(read('nodefs.available', 99), 0).conditions]).toEqual(['DiskPressure']);

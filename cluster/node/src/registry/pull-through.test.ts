@@ -68,7 +68,7 @@ test('an image is pulled through the registry, and kept while its own registry i
   expect(await statusOf(at('manifests/v2'))).toBe('503 UNAVAILABLE');
 });
 
-test('a tag that has moved is the new one', async () => {
+test('a tag that has moved is the new one, and one that was removed is gone', async () => {
   origin.addImage('team/app', 'v1', [layer]);
   const digestNow = async (): Promise<string | null> =>
     (await fetch(at('manifests/v1'))).headers.get('docker-content-digest');
@@ -77,6 +77,8 @@ test('a tag that has moved is the new one', async () => {
   expect(await digestNow()).toBe(digest);
   expect(digest).not.toBe(before);
   expect(await statusOf(at(`manifests/${before}`))).toBe('200');
+  origin.manifests.clear();
+  expect(await statusOf(at('manifests/v1'))).toBe('404 MANIFEST_UNKNOWN');
 });
 
 test('what several clients ask for is fetched once, whole or in part', async () => {

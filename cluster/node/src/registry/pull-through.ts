@@ -12,6 +12,7 @@ import { registryMessages } from '../messages/index.ts';
 import { type Digest, parseDigest } from './digest.ts';
 import { RegistryError, type RegistryErrorCode } from './registry-error.ts';
 import { isTag, type RegistryStore } from './registry-store.ts';
+import { LARGEST_MANIFEST } from './request-content.ts';
 import type { Chunks } from './uploads.ts';
 
 /** Which registries are pulled through this one, and how they are reached. */
@@ -20,7 +21,6 @@ export interface PullThroughOptions extends Omit<RegistryOptions, 'clock' | 'sig
   readonly registries: readonly string[];
 }
 
-const LARGEST_MANIFEST = 4 * 1024 * 1024;
 const CLIENT_TIMEOUT_MS = 30_000;
 /** Manifests that were not asked for during this time are removed with the next garbage. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
@@ -60,7 +60,8 @@ export class PullThrough {
     try {
       await this.#once(`${repository}@${reference}`, () => this.#storeManifest(repository, reference));
     } catch (error) {
-      if (known === undefined) throw toRegistryError(error, repository, reference);
+      const isGone = error instanceof ImagePullError && error.code === 'PULL_NOT_FOUND';
+      if (known === undefined || isGone) throw toRegistryError(error, repository, reference);
       await this.#store.touchManifest(repository, known);
     }
   }
@@ -78,7 +79,7 @@ export class PullThrough {
     let outcome: 'stored' | 'sent' = 'stored';
     try {
       await this.#once(key, async () => {
-        const { headers, content } = await this.#client(repository, digest.text).get(`blobs/${digest.text}`, '*/*');
+        const { headers, content } = await this.#client(repository).get(`blobs/${digest.text}`, '*/*');
         const size =
           headers.get('content-encoding') === null ? Number(headers.get('content-length') ?? Number.NaN) : Number.NaN;
         const client = Number.isSafeInteger(size) ? open?.(size) : undefined;
@@ -104,7 +105,7 @@ export class PullThrough {
   }
 
   async #storeManifest(repository: string, reference: string): Promise<void> {
-    const client = this.#client(repository, reference);
+    const client = this.#client(repository);
     const path = `manifests/${reference}`;
     const tags = isTag(reference) ? [reference] : [];
     // Registries count what is read, and not what is looked up.
@@ -127,9 +128,8 @@ export class PullThrough {
     await this.#store.touchManifest(repository, digest);
   }
 
-  #client(repository: string, reference: string): RegistryClient {
-    const text = isTag(reference) ? `${repository}:${reference}` : `${repository}@${reference}`;
-    return new RegistryClient(parseImageReference(text), undefined, { ...this.#options, clock: this.#clock });
+  #client(repository: string): RegistryClient {
+    return new RegistryClient(parseImageReference(repository), undefined, { ...this.#options, clock: this.#clock });
   }
 
   async #findManifest(repository: string, reference: string): Promise<Digest | undefined> {

@@ -178,10 +178,12 @@ if [ -n "$holder" ]; then kill "$holder" 2>/dev/null; fi
  * which unshare --fork does not. The child is no background job: a shell lets those ignore SIGINT and SIGQUIT. Arguments: the directory of the container, mount, pivot_root, chown.
  */
 export const INNER_SCRIPT = `
-cd "$1" || exit 125
+# Containers with the same processes see this one: its directory becomes that of the container with its root.
+cd /
 # The shell reports there when the child is ended by a signal.
 exec 2>/dev/null
 (
+cd "$1" || exit 125
 ${READ_PROCESS}
 printf '%s\\n' "$process" >init.stat
 exec 2>setup.err

@@ -82,9 +82,9 @@ type PodDocument = Pod & {
 
 /** Its parts are what the API server takes them for: it checks them before the pod is run. */
 function isPodDocument(value: unknown): value is PodDocument {
-  if (!isJsonObject(value) || value['apiVersion'] !== 'v1' || value['kind'] !== 'Pod') return false;
+  if (!isJsonObject(value) || value.apiVersion !== 'v1' || value.kind !== 'Pod') return false;
   const { metadata, spec } = value;
-  return isJsonObject(metadata) && isJsonObject(spec) && typeof metadata['name'] === 'string' && hasRightLists(spec);
+  return isJsonObject(metadata) && isJsonObject(spec) && typeof metadata.name === 'string' && hasRightLists(spec);
 }
 
 function hasRightLists({ tolerations = [], containers }: JsonObject): boolean {

@@ -125,6 +125,10 @@ export function describeRuntimeFeatures(name: string, makeBench: () => Promise<R
       expect(await readLog()).toContain('sleep 600');
       expect(await readLog()).not.toContain('sleep 601');
       expect(await findStatus(target)).toMatchObject({ state: 'running' });
+      const place = 'readlink /proc/*/cwd /proc/*/root';
+      const rights = { addCapabilities: ['SYS_PTRACE'] };
+      await ended(await start(sandbox, place, { name: 'tracer', logFile: 'tracer.log', processesOf: target, rights }));
+      expect(new Set((await readLog('tracer.log')).trim().split('\n'))).toEqual(new Set(['/']));
       await runtime.stopContainer(target, { graceMs: 0 });
       await expect(start(sandbox, '', { processesOf: target })).rejects.toThrow('is not running');
     });

@@ -5,9 +5,9 @@ import { connectionPair } from './connection-pair.ts';
 import type { PortServer } from './port-forward-session.ts';
 import { WebSocketConnection } from './websocket-connection.ts';
 
-/** The subprotocols with two channels for each port; a client that names none uses the first. */
 const PROTOCOLS = ['v4.channel.k8s.io', 'v4.base64.channel.k8s.io'];
 
+/** The subprotocols with two channels for each port; a client that names none uses the first. */
 export const PORT_CHANNEL_PROTOCOLS: readonly ChannelProtocol[] = CHANNEL_PROTOCOLS.filter(({ name }) =>
   PROTOCOLS.includes(name),
 );

@@ -118,8 +118,8 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     if (methods.length > 0) reply.header('allow', methods.join(', '));
     throw refusal;
   });
-  for (const entry of options.routes) addRoute(app, entry, { ...options, audited, port });
   servePages(app, options.pages);
+  for (const entry of options.routes) addRoute(app, entry, { ...options, audited, port });
   options.sockets.listen(app);
   return app;
 }

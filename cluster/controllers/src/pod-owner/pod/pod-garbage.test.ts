@@ -30,9 +30,7 @@ const NODES = {
 };
 
 const collected = (pods: readonly Pod[], threshold = 2) =>
-  podsToCollect({ ...NODES, pods, threshold }).map(
-    ({ pod: { metadata }, why }) => `${metadata.name} ${why}`,
-  );
+  podsToCollect({ ...NODES, pods, threshold }).map(({ pod: { metadata }, why }) => `${metadata.name} ${why}`);
 
 test('pods of nodes that are gone, and those deleted before they had one', () => {
   const pods = [

@@ -31,7 +31,8 @@ export function podsToCollect({ pods, isGone, isOutOfService, threshold }: PodGa
   for (const pod of pods) {
     const { nodeName = '' } = pod.spec ?? {};
     if (nodeName !== '' && isGone(nodeName)) garbage.push({ pod, why: 'orphaned' });
-    else if (nodeName !== '' && isTerminating(pod) && isOutOfService(nodeName)) garbage.push({ pod, why: 'outOfService' });
+    else if (nodeName !== '' && isTerminating(pod) && isOutOfService(nodeName))
+      garbage.push({ pod, why: 'outOfService' });
     else if (nodeName === '' && isTerminating(pod)) garbage.push({ pod, why: 'unscheduled' });
     else if (isFinished(pod) && !isTerminating(pod)) ended.push(pod);
   }

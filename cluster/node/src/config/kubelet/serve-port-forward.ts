@@ -9,9 +9,8 @@ import {
 } from '@kubemin/kubeapi/stream';
 import { type KubeletCall, requireEnd } from './kubelet-call.ts';
 import { KubeletError, type NodeWork } from './node-work.ts';
-import { negotiate, switchProtocols, type Upgrade } from './upgrade.ts';
+import { channelProtocol, negotiate, switchProtocols, type Upgrade } from './upgrade.ts';
 
-const [DEFAULT_CHANNELS] = PORT_CHANNEL_PROTOCOLS;
 const KNOWN = {
   websocket: [TUNNELED_PORT_FORWARD_PROTOCOL, ...PORT_CHANNEL_PROTOCOLS.map(({ name }) => name)],
   spdy: [PORT_FORWARD_PROTOCOL],
@@ -33,8 +32,7 @@ export async function servePortForwardCall(
   const form = negotiate(headers, KNOWN);
   const serve = (port: number, connection: typeof socket): Promise<void> => work.portForward(place, port, connection);
   if (form.kind === 'websocket' && form.protocol !== TUNNELED_PORT_FORWARD_PROTOCOL) {
-    const protocol = PORT_CHANNEL_PROTOCOLS.find(({ name }) => name === form.protocol) ?? DEFAULT_CHANNELS;
-    if (protocol === undefined) throw new KubeletError(500, 'no protocol of channels');
+    const protocol = channelProtocol(form.protocol ?? 'v4.channel.k8s.io');
     const ports = readPorts(call.query);
     switchProtocols(socket, form);
     await serveWebSocketPortForward({ socket, protocol, ports, serve });

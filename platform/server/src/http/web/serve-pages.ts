@@ -28,12 +28,18 @@ const HEADERS = {
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-/** Serves the pages' own routes. A GET of a page changes nothing: browsers fetch them ahead, and again. */
+/**
+ * Serves the pages' own routes, and pages at the paths that routes of the API share with them when these are added later. A
+ * GET of a page changes nothing: browsers fetch them ahead, and again.
+ */
 export function servePages(app: FastifyInstance, pages: WebPages): void {
-  app.addHook('onRequest', async (request, reply) => {
-    if (!isPageRequest(request) || !pages.shared.includes(requestPath(request))) return;
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (!isPageRequest(request)) return;
     const page = await pages.find(toPageRequest(request));
     if (page !== undefined) await send(page, reply);
+  };
+  app.addHook('onRoute', (route) => {
+    if (pages.shared.includes(route.url)) route.onRequest = [sendPage, ...[route.onRequest ?? []].flat()];
   });
   for (const url of pages.routes) {
     app.route({
