@@ -7,6 +7,7 @@ import { eventually, temporaryDirectory } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { ContainerConfig, ContainerStatus } from '../runtime/index.ts';
 import { removeNode } from '../sandbox/anchor.ts';
+import { findProgram } from '../sandbox/host-programs.ts';
 import {
   findMissingContainerd,
   type NodeImageSource,
@@ -16,7 +17,7 @@ import {
 import { hostContainer, makeHostImage } from '../test-support/host-image.ts';
 import { describeRuntimeFeatures } from '../test-support/runtime-feature-suite.ts';
 import { describeRuntime, type RuntimeBench } from '../test-support/runtime-suite.ts';
-import { findProcesses } from '../test-support/stop-node.ts';
+import { findProcesses, PROGRAM_DIRECTORIES } from '../test-support/stop-node.ts';
 import type { ContainerdRuntimeOptions } from './open-runtime.ts';
 
 const missing = await findMissingContainerd();
@@ -29,11 +30,11 @@ const node = (): string => join(home.path, 'node');
 type Runtime = Awaited<ReturnType<typeof openTestContainerd>>;
 
 interface ContainerdBench extends RuntimeBench {
-  open(): Promise<Runtime>;
+  open(more?: Partial<ContainerdRuntimeOptions>): Promise<Runtime>;
 }
 
 /** On the node that all tests use, one after the other. */
-async function makeBench(more: Partial<ContainerdRuntimeOptions> = {}): Promise<ContainerdBench> {
+async function makeBench(): Promise<ContainerdBench> {
   const scratch = await temporaryDirectory();
   let opened: Runtime | undefined;
   onTestFinished(async () => {
@@ -42,7 +43,7 @@ async function makeBench(more: Partial<ContainerdRuntimeOptions> = {}): Promise<
     await scratch.remove();
   });
   return {
-    open: async () => {
+    open: async (more = {}) => {
       await opened?.[Symbol.asyncDispose]();
       opened = await openTestContainerd(node(), images, more);
       return opened;
@@ -197,9 +198,24 @@ describe.skipIf(missing !== undefined)(`containerd${missing === undefined ? '' :
     await eventually(listTraces, { until: (traces) => traces.length === 0 });
   });
 
+  test('crun makes containers where it is chosen: containerd is started again, and what runs goes on', async (context) => {
+    if ((await findProgram('crun', PROGRAM_DIRECTORIES)) === undefined) context.skip('crun is not installed');
+    const { open, scratch } = await makeBench();
+    const earlier = await startPod(await open(), scratch, 'sleep 600');
+    const runtime = await open({ ociRuntime: 'crun' });
+    const { id } = await startPod(runtime, scratch, 'sleep 600', { logFile: 'crun.log' });
+    const command = ['sh', '-c', 'exit 6'];
+    const outcome = await runtime.exec(id, { command, streams: {}, tty: false }, new AbortController().signal);
+    expect(outcome).toEqual({ kind: 'exited', exitCode: 6 });
+    const ended = await startPod(runtime, scratch, 'exit 7', { logFile: 'ended.log' });
+    await eventually(() => statusOf(runtime, ended.id), { until: (found) => found?.state === 'exited' });
+    expect(await statusOf(runtime, ended.id)).toMatchObject({ exitCode: 7 });
+    expect(await statusOf(runtime, earlier.id)).toMatchObject({ state: 'running' });
+  });
+
   test('a log is rotated at its limit while it is written, and nothing of it is lost', async () => {
-    const { open, scratch } = await makeBench({ logLimit: 100_000 });
-    const runtime = await open();
+    const { open, scratch } = await makeBench();
+    const runtime = await open({ logLimit: 100_000 });
     const file = join(scratch, 'main.log');
     const lines = 'while [ $i -lt $end ]; do i=$((i+1)); printf "%0100d\\n" $i; done';
     const script = `i=0 end=1000; ${lines}; while [ ! -e /volume/go ]; do sleep 0.02; done; end=1500; ${lines}`;

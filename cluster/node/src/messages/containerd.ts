@@ -3,6 +3,9 @@ import { defineMessages } from '@kubemin/base/message';
 /** The container runtime containerd. */
 export const containerdMessages = defineMessages('node.containerd', {
   notStarted: { en: 'cannot start containerd', zh: '无法启动 containerd' },
+  noResponse: { en: 'no response', zh: '没有响应' },
+  noProcess: { en: 'container {id} has no process', zh: '容器 {id} 没有进程' },
+  notFound: { en: 'no such file or directory', zh: '没有这样的文件或目录' },
   notReady: {
     en: 'containerd does not work here: {reason:message} (log: {log})',
     zh: 'containerd 在这里无法工作：{reason}（日志：{log}）',
