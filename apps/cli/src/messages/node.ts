@@ -23,7 +23,10 @@ export const nodeMessages = defineMessages('cli.node', {
   noResourceLimits: { en: 'CPU and memory limits are not enforced', zh: 'CPU 与内存限制不生效' },
   betterWith: { en: 'Better with: {programs:list}.', zh: '安装后更佳：{programs}。' },
   crun: { en: 'crun (system calls are filtered)', zh: 'crun（过滤系统调用）' },
-  nft: { en: 'nftables (services are forwarded by the kernel)', zh: 'nftables（由内核转发服务流量）' },
+  nft: {
+    en: 'nftables (network policies are enforced, services are forwarded by the kernel)',
+    zh: 'nftables（执行网络策略，由内核转发服务流量）',
+  },
   egressOff: {
     en: 'Pods cannot reach anything outside the cluster (--egress off).',
     zh: 'Pod 无法访问集群之外（--egress off）。',

@@ -90,6 +90,17 @@ describe('every namespace', () => {
     expect(map.data).toEqual({ 'ca.crt': 'PEM' });
   });
 
+  it('gets its authority back when that was changed', async () => {
+    const path = '/api/v1/namespaces/kube-system/configmaps';
+    const watch = await api.watch(`${path}?watch=1&fieldSelector=metadata.name%3Dkube-root-ca.crt`);
+    expect(await watch.nextChanges(1)).toEqual(['ADDED kube-root-ca.crt']);
+    const body = { metadata: { name: 'kube-root-ca.crt' }, data: { 'ca.crt': '' } };
+    await api.ok('PUT', `${path}/kube-root-ca.crt`, { body });
+    await watch.nextChanges(2);
+    watch.stop();
+    expect((await api.get(`${path}/kube-root-ca.crt`)).data).toEqual({ 'ca.crt': 'PEM' });
+  });
+
   it('can still be deleted', async () => {
     await api.create('/api/v1/namespaces', { metadata: { name: 'short' } });
     const watch = await api.watch('/api/v1/namespaces?watch=1&fieldSelector=metadata.name%3Dshort');

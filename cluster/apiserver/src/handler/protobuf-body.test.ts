@@ -60,6 +60,13 @@ describe('a body in protobuf', () => {
     });
   });
 
+  it('evicts', async () => {
+    const pods = '/api/v1/namespaces/default/pods';
+    await api.create(pods, { metadata: { name: 'evicted' }, spec: { containers: [{ name: 'c', image: 'c' }] } });
+    const bytes = enveloped('policy/v1', 'Eviction', field(1, field(1, 'evicted')));
+    expect(await api.ok('POST', `${pods}/evicted/eviction`, { bytes, contentType })).toMatchObject({ code: 201 });
+  });
+
   it('is never taken for a strict reader to object to', async () => {
     const bytes = Buffer.concat([enveloped('v1', 'ConfigMap', field(1, field(1, 'strict')), field(99, 'unknown'))]);
     await api.ok('POST', `${CONFIG_MAPS}?fieldValidation=Strict`, { bytes, contentType });

@@ -3,6 +3,7 @@ import { constants } from 'node:http2';
 import type { Readable } from 'node:stream';
 import type { ApiMethod, ApiRequest, UserInfo } from '@kubemin/kubeapi';
 import { MAX_BODY_BYTES } from '../handler/index.ts';
+import { isProxyPath } from '../registry/index.ts';
 import type { StreamRequest } from './stream-request.ts';
 
 /** A request of either HTTP version. */
@@ -11,12 +12,16 @@ export type AnyRequest = IncomingMessage | StreamRequest;
 const IMPERSONATE = 'impersonate-';
 const METHODS: readonly ApiMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
+const PROXIED_METHODS: readonly ApiMethod[] = ['HEAD', 'OPTIONS'];
+
 /** What is sent with 405 for a method that no resource has. */
 export const ALLOWED_METHODS = { allow: METHODS.join(', ') };
 
-/** The method, if the API knows it. */
+/** The method, if the API knows it, or what is behind a proxy may. */
 export function requestMethod(request: AnyRequest): ApiMethod | undefined {
-  return METHODS.find((method) => method === request.method);
+  const known = METHODS.find((method) => method === request.method);
+  if (known !== undefined || !isProxyPath(splitUrl(request.url ?? '/')[0])) return known;
+  return PROXIED_METHODS.find((method) => method === request.method);
 }
 
 /** What reading a body came to. */

@@ -27,7 +27,7 @@ export { conform, copyJson, type Shaped, ShapeError } from './object-shape.ts';
 export { ObjectStore, objectPlace } from './object-store.ts';
 export { createResourceReader, type ResourceReader } from './resource-reader.ts';
 export { ResourceTable } from './resource-table.ts';
-export { isTrue, parseRoute, type RequestVerb, type ResourceRoute, type Route } from './route.ts';
+export { isProxyPath, isTrue, parseRoute, type RequestVerb, type ResourceRoute, type Route } from './route.ts';
 export { parseSelection, type Selection } from './selection.ts';
 export { type ServedResource, servedResource } from './served-resource.ts';
 export { type Subresource, SubresourceTable } from './subresource.ts';

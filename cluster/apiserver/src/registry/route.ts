@@ -37,9 +37,14 @@ export interface RouteRequest {
 const PROXIED = /^(\/api\/v1\/(?:nodes\/[^/]+|namespaces\/[^/]+\/(?:pods|services)\/[^/]+)\/proxy)(\/.*)?$/;
 const NO_QUERY = new URLSearchParams();
 
+/** Whether what is behind a proxy is meant. */
+export function isProxyPath(path: string): boolean {
+  return path.includes('/proxy') && PROXIED.test(path);
+}
+
 /** What a URL is about; a path that names no known resource stays a path. */
 export function parseRoute(resources: ResourceTable, request: RouteRequest): Route {
-  const [, own, rest = '/'] = (request.path.includes('/proxy') && PROXIED.exec(request.path)) || [];
+  const [, own, rest = '/'] = (isProxyPath(request.path) && PROXIED.exec(request.path)) || [];
   if (own === undefined) return ownRoute(resources, request);
   // Neither the rest of the path nor the query is for this server.
   const route = ownRoute(resources, { ...request, path: own, query: NO_QUERY });
@@ -94,6 +99,9 @@ function plainRoute(resources: ResourceTable, request: RouteRequest, at: Rest): 
 
 function requestVerb({ method, query }: RouteRequest, name: string | undefined): RequestVerb {
   switch (method) {
+    case 'HEAD':
+    case 'OPTIONS':
+      return 'get';
     case 'GET':
       if (isTrue(query.get('watch'))) return 'watch';
       return name === undefined ? 'list' : 'get';

@@ -15,6 +15,7 @@ const LEGACY_NAME_LABEL = 'job-name';
 /** Jobs: their selector is made from their uid, so that no two jobs ever share pods. */
 export const jobStrategy: Strategy<Job> = {
   defaultPropagation: 'Orphan',
+  statusAnnotations: true,
   selectableFields: { 'status.successful': (job) => String(job.status?.succeeded ?? 0) },
 
   defaults: (job) => (job.spec === undefined ? job : { ...job, spec: defaultJobSpec(job.spec) }),

@@ -131,6 +131,9 @@ describeKind({
       { spec: { clusterIP: '10.96.0.8', clusterIPs: ['10.96.0.9'] } },
       `spec.clusterIPs ${INVALID}`,
     ],
+    ['two families', { spec: { ipFamilyPolicy: 'RequireDualStack' } }, `spec.ipFamilyPolicy ${INVALID}`],
+    ['a family without addresses', { spec: { ipFamilies: ['IPv6'] } }, `spec.ipFamilies[0] ${INVALID}`],
+    ['an unknown distribution', { spec: { trafficDistribution: 'Near' } }, `spec.trafficDistribution ${UNSUPPORTED}`],
     ['an external address that is none', { spec: { externalIPs: ['x'] } }, `spec.externalIPs[0] ${INVALID}`],
   ],
   updated: [

@@ -9,6 +9,7 @@ const TYPES = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'];
 const PROTOCOLS = ['SCTP', 'TCP', 'UDP'];
 const TRAFFIC_POLICIES = ['Cluster', 'Local'];
 const FAMILIES = ['IPv4', 'IPv6'];
+const TRAFFIC_DISTRIBUTIONS = ['PreferClose', 'PreferSameNode', 'PreferSameZone'];
 const FAMILY_POLICIES = ['PreferDualStack', 'RequireDualStack', 'SingleStack'];
 const MAX_AFFINITY_SECONDS = 86_400;
 const NONE = 'None';
@@ -86,7 +87,27 @@ function addressProblems(spec: ServiceSpec): Problems {
       (family) => family,
     ),
     ...oneOf('spec.ipFamilyPolicy', spec.ipFamilyPolicy, FAMILY_POLICIES),
+    ...oneOf('spec.trafficDistribution', spec.trafficDistribution, TRAFFIC_DISTRIBUTIONS),
+    ...(hasEndpointsOfPods(spec, headless) ? familyProblems(spec) : []),
     ...each(spec.externalIPs, 'spec.externalIPs', (ip, at) => ipAddress(at, ip)),
+  ];
+}
+
+/** Others may have addresses of every family: what a user enters in their EndpointSlices. */
+function hasEndpointsOfPods({ type, selector = {} }: ServiceSpec, headless: boolean): boolean {
+  return type !== 'ExternalName' && (!headless || Object.keys(selector).length > 0);
+}
+
+/** Pods and services have addresses of IPv4 alone. */
+function familyProblems({ ipFamilies, ipFamilyPolicy }: ServiceSpec): Problems {
+  const reason = 'this cluster is not configured for dual-stack services';
+  return [
+    ...(ipFamilyPolicy === 'RequireDualStack'
+      ? [fieldError.invalid('spec.ipFamilyPolicy', ipFamilyPolicy, reason)]
+      : []),
+    ...each(ipFamilies, 'spec.ipFamilies', (family, at) =>
+      family === 'IPv6' ? [fieldError.invalid(at, family, 'not configured on this cluster')] : [],
+    ),
   ];
 }
 

@@ -48,14 +48,14 @@ export const serviceStrategy: Strategy<Service> = {
 
 function withDefaults(spec: ServiceSpec): ServiceSpec {
   const type = spec.type ?? 'ClusterIP';
-  const sessionAffinity = spec.sessionAffinity ?? 'None';
+  const { sessionAffinity = 'None', sessionAffinityConfig, ...others } = spec;
   return {
-    ...spec,
+    ...others,
     type,
     sessionAffinity,
     ...(sessionAffinity === 'ClientIP' && {
       sessionAffinityConfig: {
-        clientIP: { timeoutSeconds: spec.sessionAffinityConfig?.clientIP?.timeoutSeconds ?? AFFINITY_SECONDS },
+        clientIP: { timeoutSeconds: sessionAffinityConfig?.clientIP?.timeoutSeconds ?? AFFINITY_SECONDS },
       },
     }),
     ...(spec.ports && { ports: spec.ports.map(defaultPort) }),

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import type { ApiRequest, ApiResponse } from '@kubemin/kubeapi';
 import { expect, test } from 'vitest';
 import { backendHeaders, proxiedResponse, withoutBearerProtocol } from './proxy-headers.ts';
@@ -70,4 +71,33 @@ test('R-02: cookies hold below the proxy alone, and nothing speaks for the whole
       `d=4; Path=${PREFIX}/`,
     ],
   });
+});
+
+test('links of a page lead through the proxy, in whatever pieces it comes', async () => {
+  const pieces = [
+    '<p>/kept</p><a class="x" hr',
+    'ef="/next">a</a><img src=\'http://10.244.0.3:8080/i.png\'>',
+    '<a href="other">é <',
+  ];
+  const body = Readable.from(pieces.map((piece) => Buffer.from(piece)));
+  const headers = { 'content-type': 'text/html; charset=utf-8', 'content-length': '99' };
+  const page = proxiedResponse(
+    { kind: 'stream', status: 200, headers, body },
+    { prefix: PREFIX, host: '10.244.0.3:8080' },
+  );
+  expect(page.headers).toEqual({ 'content-type': 'text/html; charset=utf-8' });
+  expect(page.kind === 'stream' && (await text(page.body))).toBe(
+    `<p>/kept</p><a class="x" href="${PREFIX}/next">a</a><img src='${PREFIX}/i.png'><a href="other">é <`,
+  );
+});
+
+test('a page that is compressed, and what is no page, stay as they are', () => {
+  for (const headers of [
+    { 'content-type': 'text/html', 'content-encoding': 'gzip' },
+    { 'content-type': 'text/plain' },
+  ]) {
+    const body = Readable.from([]);
+    const response = proxiedResponse({ kind: 'stream', status: 200, headers, body }, { prefix: PREFIX, host: 'h' });
+    expect(response).toMatchObject({ headers, body });
+  }
 });

@@ -1,4 +1,5 @@
 import type { ApiRequest, ApiResponse } from '@kubemin/kubeapi';
+import { rewriteLinks } from './html-links.ts';
 
 type HeaderValue = string | readonly string[];
 
@@ -63,7 +64,16 @@ export function proxiedResponse(response: ApiResponse, from: ProxiedFrom): ApiRe
     if (name === 'set-cookie') return [[name, [value].flat().map((cookie) => confinedCookie(cookie, from))]];
     return [[name, value]];
   });
-  return { ...response, headers: Object.fromEntries(headers) };
+  if (!isPlainHtml(response.headers)) return { ...response, headers: Object.fromEntries(headers) };
+  // With other links it has another length.
+  const others = headers.filter(([name]) => name !== 'content-length');
+  const body = rewriteLinks(response.body, (link) => rewrittenLink(link, from));
+  return { ...response, headers: Object.fromEntries(others), body };
+}
+
+function isPlainHtml(headers: ApiResponse['headers']): boolean {
+  const { 'content-type': type, 'content-encoding': encoding = 'identity' } = headers;
+  return typeof type === 'string' && /^text\/html\b/i.test(type) && encoding === 'identity';
 }
 
 /** What points to the backend points to it through the proxy; what points elsewhere is left to the client. */

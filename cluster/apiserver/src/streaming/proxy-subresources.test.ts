@@ -49,6 +49,11 @@ describe('a node', () => {
     expect(request?.headers).not.toHaveProperty('impersonate-user');
   });
 
+  it('is asked with every method that HTTP has', async () => {
+    for (const method of ['HEAD', 'OPTIONS'] as const) await api.send(method, '/api/v1/nodes/node-1/proxy/x');
+    expect(asked.map(({ request }) => request.method)).toEqual(['HEAD', 'OPTIONS']);
+  });
+
   it('is asked at its root when the path ends there', async () => {
     await api.send('GET', '/api/v1/nodes/node-1/proxy');
     expect(asked.map(({ request }) => request.url)).toEqual(['/']);
@@ -103,6 +108,14 @@ describe('pods and Services', () => {
   ])('%s reaches port %d of the pod', async (path, port) => {
     const response = await eventually(() => get(path), { until: ({ status }) => status === 200 });
     expect(response).toMatchObject({ text: `simulated pod default/web port ${port}: nothing runs here\n` });
+  });
+
+  it('are asked for below their proxy, where relative links lead', async () => {
+    const bare = { method: 'HEAD', path: '/api/v1/namespaces/default/services/front/proxy', headers: {} } as const;
+    expect(await cluster.loopback({ ...bare, query: new URLSearchParams('a=1') })).toMatchObject({
+      status: 301,
+      headers: { location: '/api/v1/namespaces/default/services/front/proxy/?a=1' },
+    });
   });
 
   it('that cannot be reached report why', async () => {

@@ -20,11 +20,13 @@ export function proxySubresources(proxy: NodeProxy): Readonly<Record<string, Sub
   return {
     'nodes/proxy': everyVerb((server, call) => proxyToNode(proxy, server, call)),
     'pods/proxy': everyVerb(async (server, call) => {
+      if (isForDirectory(call)) return toDirectory(call);
       const asked = readProxyName('pod', call.name ?? '');
       const pod = await readPod(server, { ...call, name: asked.name });
       return proxyToPod(proxy, server, { call, pod, asked, port: podPort(pod, asked.port) });
     }),
     'services/proxy': everyVerb(async (server, call) => {
+      if (isForDirectory(call)) return toDirectory(call);
       const asked = readProxyName('service', call.name ?? '');
       const { pod, port } = serviceBackend(server, call.namespace ?? '', asked.name, asked.port);
       const pods = server.resources.find(core.v1.pods) ?? call.resource;
@@ -40,6 +42,16 @@ export function proxySubresources(proxy: NodeProxy): Readonly<Record<string, Sub
 
 function everyVerb(verb: ProxyVerb): Subresource {
   return { get: verb, create: verb, update: verb, patch: verb, delete: verb };
+}
+
+/** Whether the URL ends with `proxy`: relative links of what is shown there would lead elsewhere. */
+function isForDirectory({ request: { method, path, expect } }: ResourceCall): boolean {
+  return path.endsWith('/proxy') && (method === 'GET' || method === 'HEAD') && expect !== 'upgrade';
+}
+
+function toDirectory({ request: { path, query } }: ResourceCall): ApiResponse {
+  const location = `${path}/${query.size === 0 ? '' : `?${query}`}`;
+  return { kind: 'text', status: 301, headers: { location }, text: '' };
 }
 
 async function proxyToNode(proxy: NodeProxy, server: ServerParts, call: ResourceCall): Promise<ApiResponse> {

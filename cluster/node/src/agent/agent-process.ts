@@ -1,16 +1,17 @@
-import { readFile, statfs } from 'node:fs/promises';
+import { readFile, statfs, writeFile } from 'node:fs/promises';
 import { cpus, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Clock, Disposables, type Logger, MetricRegistry, type Random, toError } from '@kubemin/base';
 import { processMetrics } from '@kubemin/base/machine';
 import { type ControllerContext, type ControllerModule, createManager } from '@kubemin/controller';
-import { createKubeClient, httpTransport, type Informer, type KubeClient } from '@kubemin/kube';
+import { createKubeClient, httpTransport, type KubeClient } from '@kubemin/kube';
 import { parseQuantity } from '@kubemin/kubeapi';
 import { core, discovery, networking } from '@kubemin/kubeapi/resources';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import {
   type KubeletCounts,
+  type KubeletListener,
   KubeletServer,
   listenKubelet,
   ProbeCounts,
@@ -20,36 +21,30 @@ import { imageArchitecture } from '../images/index.ts';
 import { type KubeletConfiguration, MACHINE_DEFAULTS } from '../kubelet-configuration/index.ts';
 import {
   chooseServiceProxy,
-  DnsZone,
-  directDestinations,
   type EgressMode,
-  EgressProxy,
   type EndpointSliceSource,
-  followCluster,
+  HealthCheckPorts,
   IngressController,
   listenRelay,
-  OutsideNames,
   onlyAllowed,
   openPacketFilter,
   type PacketFilterChoice,
-  podDialer,
-  proxyEnvironment,
   reachableEndpoints,
   readSearches,
-  relayedForwarder,
   resolvConf,
   runServiceProxy,
   serveConnections,
   serveDialer,
-  startDnsServer,
 } from '../network/index.ts';
 import { readNode } from '../pressure/index.ts';
 import type { ContainerRuntime } from '../runtime/index.ts';
 import type { NodeNetwork } from '../sandbox/index.ts';
 import { SIMULATED_LABEL } from '../simulated/index.ts';
 import { memoryMounts, remoteNfsMounts } from '../volumes/index.ts';
+import { CLUSTER_DOMAIN, dnsModule, EGRESS_PROXY_PORT, isInside, proxyVariables, whenAborted } from './cluster-dns.ts';
 import { collectRemoteImages, remoteImages } from './image-service.ts';
-import { NetworkPolicies, policyEnforcement } from './network-policies.ts';
+import type { ServingCertificate } from './machine/serving-renewal.ts';
+import { NetworkPolicies, networkConditions } from './network-policies.ts';
 import { type NodeAgentOptions, nodeAgent, type RunningNode } from './node-agent.ts';
 import { withNodeLog } from './node-log.ts';
 import type { NodeDescription } from './node-registration.ts';
@@ -97,12 +92,6 @@ export interface AgentConfig {
   readonly images?: string | undefined;
 }
 
-/** A certificate with its key. */
-export interface ServingCertificate {
-  readonly cert: string;
-  readonly key: string;
-}
-
 /** The sockets between an agent and the process that started it. */
 export function agentSockets(directory: string) {
   return {
@@ -125,13 +114,12 @@ export function agentSockets(directory: string) {
   };
 }
 
+/** In the network of the node. */
+const ROUTE_LOOPBACK = '/proc/sys/net/ipv4/conf/all/route_localnet';
 const API_PORT = 443;
-const DNS_PORT = 53;
 const KUBELET_PORT = 10_250;
 const HTTP_PORT = 80;
 const HTTPS_PORT = 443;
-const EGRESS_PROXY_PORT = 3128;
-const CLUSTER_DOMAIN = 'cluster.local';
 
 export interface AgentParts {
   readonly clock: Clock;
@@ -139,6 +127,8 @@ export interface AgentParts {
   readonly logger: Logger;
   /** Called when it serves. */
   readonly onReady: () => void;
+  /** Called when the kubelet API is served over TLS. */
+  readonly onListening?: (listener: KubeletListener) => void;
   /** Called before each step of each pod; see POD_STEPS. */
   readonly onStep?: NodeAgentOptions['onStep'];
 }
@@ -189,11 +179,15 @@ export async function runAgent(config: AgentConfig, parts: AgentParts, signal: A
       const authority = new ReviewedAccess(nodeClient, clock);
       const { nodeAddress: host } = network;
       const listening = { node: config.name, host, port: KUBELET_PORT, ...config.serving, clientCa: config.ca };
-      opened(await listenKubelet({ ...listening, kubelets, authority }));
+      const listener = opened(await listenKubelet({ ...listening, kubelets, authority }));
+      parts.onListening?.(listener);
     }
     let running: RunningNode | undefined;
     const packetFilter = await openPacketFilter(config.programDirectories);
-    const networkPolicies = new NetworkPolicies(config, packetFilter);
+    const networkPolicies = new NetworkPolicies({
+      ...{ packetFilter, node: { name: config.name, dnsAddress: config.dnsAddress } },
+      open: config.egress === 'proxy' ? [{ host: network.nodeAddress, port: EGRESS_PROXY_PORT }] : [],
+    });
     const manager = createManager({ client, clock, random, logger }).with(
       nodeAgent({
         description: await describeNode(config, { configuration, runtime, packetFilter }),
@@ -220,7 +214,7 @@ export async function runAgent(config: AgentConfig, parts: AgentParts, signal: A
       }),
       networkPolicies,
       serviceProxyModule(config, packetFilter, clock),
-      dnsModule(config, await hostSearches()),
+      dnsModule({ config, sockets, searches: await hostSearches(), policyRules: () => networkPolicies.rules }),
       ingressModule(config),
     );
     const stopping = new AbortController();
@@ -244,7 +238,6 @@ export async function runAgent(config: AgentConfig, parts: AgentParts, signal: A
   }
 }
 
-/** What the kubelet API reports of the settings of this agent. */
 /** What `/configz` reports of the network. */
 function reportedSettings({ dnsAddress, network }: AgentConfig): ReportedConfiguration {
   const { nodeAddress, podPrefix } = network;
@@ -265,19 +258,15 @@ async function stopContainers(runtime: ContainerRuntime): Promise<void> {
   await Promise.allSettled(running.map(({ id }) => runtime.stopContainer(id, { graceMs: STOP_GRACE_MS })));
 }
 
-/** Only addresses of pods, services and the node itself are reached through an agent. */
-function isInside(host: string, { podPrefix, serviceRange, nodeAddress }: NodeNetwork): boolean {
-  const services = serviceRange.split('.').slice(0, 2).join('.');
-  return host === nodeAddress || host.startsWith(`${podPrefix}.`) || host.startsWith(`${services}.`);
-}
-
 function serviceProxyModule(config: AgentConfig, packetFilter: PacketFilterChoice, clock: Clock): ControllerModule {
   const { name, network, apiAddress, dnsAddress } = config;
   return {
     name: 'service-proxy',
-    setup: ({ informers, logger }) => {
+    setup: ({ informers, logger, events }) => {
       const services = informers.informer(core.v1.services);
       const endpointSlices = followReachableEndpoints(informers);
+      const pods = informers.informer(core.v1.pods, { fieldSelector: `spec.nodeName=${name}` });
+      const nodes = informers.informer(core.v1.nodes, { fieldSelector: `metadata.name=${name}` });
       return {
         run: async (signal) => {
           const proxy = chooseServiceProxy({
@@ -285,10 +274,14 @@ function serviceProxyModule(config: AgentConfig, packetFilter: PacketFilterChoic
             ...{ clock, logger },
           });
           const node = { name, addresses: [network.nodeAddress], reserved: [apiAddress, dnsAddress] };
+          // Host ports at loopback addresses lead to pods, which the kernel does not do otherwise.
+          if (packetFilter.kind === 'available') await writeFile(ROUTE_LOOPBACK, '1').catch(() => undefined);
+          const healthCheckPorts = new HealthCheckPorts(network.nodeAddress);
+          const sources = { services, endpointSlices, pods, nodes };
           try {
-            await runServiceProxy({ proxy, services, endpointSlices, node, clock, logger }, signal);
+            await runServiceProxy({ proxy, healthCheckPorts, ...sources, events, node, clock, logger }, signal);
           } finally {
-            await proxy.close();
+            await Promise.all([proxy.close(), healthCheckPorts.close()]);
           }
         },
       };
@@ -302,77 +295,6 @@ function followReachableEndpoints(informers: ControllerContext['informers']): En
     informers.informer(discovery.v1.endpointslices),
     informers.informer(core.v1.nodes, { labelSelector: `${SIMULATED_LABEL}=true` }),
   );
-}
-
-/**
- * Names outside of the cluster go to the name servers of the machine where pods have an uplink; else they are refused, and an
- * event on the pod has the reason. The proxy for outgoing requests needs the same names.
- */
-function dnsModule(config: AgentConfig, searches: readonly string[]): ControllerModule {
-  const { name, network, dnsAddress, sockets, egress = 'off' } = config;
-  return {
-    name: 'cluster-dns',
-    setup: ({ informers, clock, events }) => {
-      const pods = informers.informer(core.v1.pods, { fieldSelector: `spec.nodeName=${name}` });
-      const zone = new DnsZone({
-        reverseRanges: [network.serviceRange, `${network.podPrefix}.0/24`],
-        ingressAddress: network.nodeAddress,
-        serverAddress: dnsAddress,
-      });
-      const stop = followCluster(zone, {
-        services: informers.informer(core.v1.services),
-        endpointSlices: informers.informer(discovery.v1.endpointslices),
-        pods: informers.informer(core.v1.pods),
-        ingresses: informers.informer(networking.v1.ingresses),
-      });
-      return {
-        run: async (signal) => {
-          const outsideNames =
-            egress === 'pasta' ? undefined : new OutsideNames({ egress, pods, events, clock, searches });
-          const server = await startDnsServer({
-            ...{ zone, listen: [{ address: dnsAddress, port: DNS_PORT }], clock },
-            ...(egress === 'pasta' && { forwarder: relayedForwarder(agentSockets(sockets).names, clock) }),
-            onRefused: (asked, client) => outsideNames?.report(asked, client),
-          });
-          const proxy = egress === 'proxy' ? await startEgressProxy(config, { zone, pods, clock }) : undefined;
-          await whenAborted(signal);
-          stop();
-          outsideNames?.close();
-          await Promise.all([server.close(), proxy?.close()]);
-        },
-      };
-    },
-  };
-}
-
-/** Beside the DNS, whose names it resolves as the pods of a client would. */
-async function startEgressProxy(
-  { network, sockets }: AgentConfig,
-  { zone, pods, clock }: { readonly zone: DnsZone; readonly pods: Informer<Pod>; readonly clock: Clock },
-): Promise<EgressProxy> {
-  const proxy = new EgressProxy({
-    clock,
-    dial: podDialer({
-      zone,
-      findNamespace: (address) => pods.list().find(({ status }) => status?.podIP === address)?.metadata.namespace,
-      isInside: (address) => isInside(address, network),
-      outside: agentSockets(sockets).outside,
-    }),
-  });
-  await proxy.listen({ host: network.nodeAddress, port: EGRESS_PROXY_PORT });
-  return proxy;
-}
-
-function proxyVariables({ network, apiAddress, dnsAddress }: AgentConfig): Readonly<Record<string, string>> {
-  const { nodeAddress, podPrefix, serviceRange } = network;
-  return proxyEnvironment({
-    proxy: { host: nodeAddress, port: EGRESS_PROXY_PORT },
-    direct: directDestinations(
-      CLUSTER_DOMAIN,
-      [nodeAddress, apiAddress, dnsAddress],
-      [serviceRange, `${podPrefix}.0/24`],
-    ),
-  });
 }
 
 function ingressModule({ network }: AgentConfig): ControllerModule {
@@ -406,13 +328,6 @@ function ingressModule({ network }: AgentConfig): ControllerModule {
   };
 }
 
-function whenAborted(signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  if (signal.aborted) resolve();
-  signal.addEventListener('abort', () => resolve());
-  return promise;
-}
-
 function readHostResolvConf(): Promise<string> {
   return readFile('/etc/resolv.conf', 'utf8').catch(() => '');
 }
@@ -441,11 +356,11 @@ async function describeNode(
   const osRelease = await readFile('/etc/os-release', 'utf8').catch(() => '');
   const disk = await statfs(directory);
   const { version: runtimeVersion, limitations, features } = runtime;
-  const policies = policyEnforcement(packetFilter);
+  const conditions = networkConditions(packetFilter);
   return {
     ...{ name, address: network.nodeAddress, podCidr: `${network.podPrefix}.0/24` },
-    ...{ runtimeVersion, features, enforced: policies.enforced },
-    limitations: [...limitations, ...policies.limitations],
+    ...{ runtimeVersion, features, enforced: conditions.enforced },
+    limitations: [...limitations, ...conditions.limitations],
     ...nodeResources(configuration, {
       cpus: cpus().length,
       memoryBytes: totalmem(),
@@ -467,12 +382,12 @@ export interface AgentStreams {
 }
 
 /**
- * Runs an agent as a process of its own. The first line of its input is an AgentConfig as JSON; a line `stop-pods` ends the
- * agent and its pods, the end of the input the agent alone. It writes `ready` when it serves.
+ * Runs an agent as a process of its own. The first line of its input is an AgentConfig as JSON; each further one is a renewed
+ * certificate as JSON, or `stop-pods`, which ends the agent and its pods. The end of the input ends the agent alone. It writes `ready` when it serves.
  */
 export async function runAgentProcess(
   { input, output }: AgentStreams,
-  parts: Omit<AgentParts, 'onReady'>,
+  parts: Omit<AgentParts, 'onReady' | 'onListening'>,
 ): Promise<void> {
   const stopping = new AbortController();
   const lines = createInterface({ input })[Symbol.asyncIterator]();
@@ -481,6 +396,22 @@ export async function runAgentProcess(
   const config: AgentConfig = JSON.parse(first.value);
   // Files of pods are read by other users than that of the agent.
   process.umask(0o022);
-  void lines.next().then(({ value }) => stopping.abort(value === STOP_PODS ? STOP_PODS : undefined));
-  await runAgent(config, { ...parts, onReady: () => output.write('ready\n') }, stopping.signal);
+  let listener: KubeletListener | undefined;
+  const follow = async (): Promise<void> => {
+    for (;;) {
+      const { value, done } = await lines.next();
+      if (done === true || value === STOP_PODS) {
+        stopping.abort(value === STOP_PODS ? STOP_PODS : undefined);
+        return;
+      }
+      const certificate: ServingCertificate = JSON.parse(value);
+      listener?.renew(certificate);
+    }
+  };
+  // What is not understood ends the agent, as the end of its input does.
+  void follow().catch(() => stopping.abort());
+  const onListening = (opened: KubeletListener): void => {
+    listener = opened;
+  };
+  await runAgent(config, { ...parts, onListening, onReady: () => output.write('ready\n') }, stopping.signal);
 }

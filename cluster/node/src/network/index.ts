@@ -19,7 +19,8 @@ export { directDestinations, proxyEnvironment, withDefaults } from './egress/pro
 export { removeUplink, Uplink, type UplinkOptions, type UplinkProgram } from './egress/uplink.ts';
 export { IngressController } from './ingress/ingress-controller.ts';
 export { openPacketFilter, type PacketFilterChoice } from './nft/nft-program.ts';
-export { PolicyEnforcer } from './policies/policy-enforcer.ts';
+export { PolicyEnforcer, type PolicyEnforcerOptions } from './policies/policy-enforcer.ts';
+export { NO_POLICY_RULES, type PolicyRules } from './policies/policy-rules.ts';
 export {
   type Address,
   listenDialer,
@@ -31,6 +32,7 @@ export {
   serveRelay,
 } from './relay/socket-relay.ts';
 export { chooseServiceProxy } from './services/choose-proxy.ts';
+export { HealthCheckPorts } from './services/health-check-ports.ts';
 export { createNftProxy } from './services/nft-proxy.ts';
 export { type EndpointSliceSource, reachableEndpoints } from './services/reachable-endpoints.ts';
 export { runServiceProxy, type ServiceProxy } from './services/service-proxy.ts';

@@ -93,6 +93,7 @@ async function runPod(
   pod: Pod,
   otherwise: Partial<ContainerRuntime> = {},
   preparing: Partial<ContainerPreparation> = {},
+  protectPod?: (pod: Pod) => Promise<void>,
 ): Promise<RunningPod> {
   const { runtime: real, logs } = await openRuntime();
   const runtime = withMethods(real, otherwise);
@@ -116,6 +117,7 @@ async function runPod(
       recordEvent: (_pod, event) => events.push(event),
     },
     node: { hostIP: '10.244.0.1', runtime: 'sandbox' },
+    protectPod,
     clock: systemClock,
     random: systemRandom,
     logger: silentLogger,
@@ -168,6 +170,19 @@ describe.skipIf(missing !== undefined)(`pods${missing === undefined ? '' : ` (sk
     expect(status.conditions?.filter((condition) => condition.status !== 'True')).toEqual([]);
     expect(pod.events.map(({ reason }) => reason)).toEqual(['Created', 'Started', 'Created', 'Started']);
     await eventually(async () => (await readFile(join(pod.logs, 'main-0.log'), 'utf8')) === 'hello\n');
+  });
+
+  test('a pod is protected with its address before a container is made, and waits for it', async () => {
+    const blocked = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<string>();
+    const pod = await runPod(makePod({ containers: [shell('main', 'sleep 600')] }), {}, {}, ({ status }) => {
+      asked.resolve(status?.podIP ?? '');
+      return blocked.promise;
+    });
+    expect(await asked.promise).toMatch(/^10\.244\.0\.\d+$/);
+    expect(await pod.runtime.listContainers()).toEqual([]);
+    blocked.resolve();
+    await pod.until(({ phase }) => phase === 'Running');
   });
 
   test('a container that ends is restarted at once, then waits in CrashLoopBackOff; its log of each attempt stays', async () => {

@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { NODE_IMAGE } from '../images/base-images.ts';
@@ -26,10 +27,16 @@ for (const port of [80, 81]) {
   const udp = dgram.createSocket('udp4');
   udp.on('message', (message, from) => udp.send(from.address, from.port, from.address)).bind(port);
 }
+// Replies with the name of the pod.
+const name = require('node:os').hostname();
+net.createServer((socket) => socket.on('error', () => {}).resume().end(name)).listen(83, '0.0.0.0');
+const named = dgram.createSocket('udp4');
+named.on('message', (message, from) => named.send(name, from.port, from.address)).bind(83);
 // Stays open until the other side ends it, and sends back what it gets.
 net.createServer((socket) => socket.on('error', () => {}).pipe(socket)).listen(82, '0.0.0.0');
 const tcp = async ({ host, port }) => {
   const socket = net.connect({ host, port });
+  socket.setTimeout(${SILENCE_MS}, () => socket.destroy(Object.assign(new Error(), { code: socket.connecting ? 'ETIMEDOUT' : 'silent' })));
   try { return await text(socket); } catch (error) { return error.code; }
 };
 const udp = ({ host, port }) => new Promise((resolve) => {
@@ -40,6 +47,13 @@ const udp = ({ host, port }) => new Promise((resolve) => {
   socket.connect(port, host, () => socket.send('?'));
 });
 const run = (probe) => (probe.protocol === 'udp' ? udp : tcp)(probe);
+/** All from one port: each reply becomes a line. */
+const sendDatagrams = ({ host, port }, socket) => {
+  const client = dgram.createSocket('udp4');
+  client.on('error', () => {}).on('message', (message) => socket.write(message + '\\n'));
+  const timer = setInterval(() => client.send('?', port, host), 20);
+  socket.on('end', () => { clearInterval(timer); client.close(); socket.end(); });
+};
 let held;
 net.createServer({ allowHalfOpen: true }, (socket) => {
   let line = '';
@@ -47,7 +61,8 @@ net.createServer({ allowHalfOpen: true }, (socket) => {
   socket.on('error', () => {}).on('data', async (data) => {
     line += data;
     if (!line.endsWith('\\n')) return;
-    const { probes, repeat, hold, echo } = JSON.parse(line);
+    const { probes, repeat, datagrams, hold, echo } = JSON.parse(line);
+    if (datagrams) return sendDatagrams(datagrams, socket);
     if (probes) return reply(await Promise.all(probes.map(run)));
     if (hold) { held = net.connect(hold).on('error', () => {}); held.once('connect', () => reply('connected')); return; }
     if (echo) { held.once('data', (data) => reply(String(data))).write(echo); return; }
@@ -64,25 +79,35 @@ const first = process.env.FIRST;
 if (first) run({ protocol: 'tcp', host: first, port: 80 }).then((result) => require('node:fs').writeFileSync('/dev/termination-log', result)).then(() => process.exit(0));
 `;
 
-/** A pod that serves TCP and UDP at 80 and 81 and connects to others when asked. */
-export function probePod(
-  name: string,
-  more: { readonly labels?: Readonly<Record<string, string>>; readonly first?: string } = {},
-): Pod {
+export interface ProbePodOptions {
+  readonly labels?: Readonly<Record<string, string>>;
+  /** An address that it connects to before anything else; the result is its termination message. */
+  readonly first?: string;
+  /** The host port of its ports 80. */
+  readonly hostPort?: number;
+  /** @default all addresses of the node */
+  readonly hostIP?: string;
+  /** @default its probe passes */
+  readonly ready?: boolean;
+}
+
+/** A pod that serves TCP and UDP at 80 and 81, replies with its name at 83, and connects to others when asked. */
+export function probePod(name: string, { labels, first, hostPort, hostIP, ready = true }: ProbePodOptions = {}): Pod {
+  const host = hostPort === undefined ? {} : { hostPort, ...(hostIP !== undefined && { hostIP }) };
   return {
-    ...{ apiVersion: 'v1', kind: 'Pod', metadata: { name, labels: { pod: name, ...more.labels } } },
+    ...{ apiVersion: 'v1', kind: 'Pod', metadata: { name, labels: { pod: name, ...labels } } },
     spec: {
       ...{ restartPolicy: 'Never', terminationGracePeriodSeconds: 0 },
       containers: [
         {
           ...{ name: 'main', image: NODE_IMAGE, imagePullPolicy: 'IfNotPresent', command: ['node', '-e', PROGRAM] },
-          ...(more.first !== undefined && { env: [{ name: 'FIRST', value: more.first }] }),
+          ...(first !== undefined && { env: [{ name: 'FIRST', value: first }] }),
           ports: [
-            { name: 'web', containerPort: 80 },
+            { name: 'web', containerPort: 80, ...host },
             { name: 'admin', containerPort: 81 },
-            { name: 'web-udp', protocol: 'UDP', containerPort: 80 },
+            { name: 'web-udp', protocol: 'UDP', containerPort: 80, ...host },
           ],
-          readinessProbe: { tcpSocket: { port: CONTROL_PORT }, periodSeconds: 1 },
+          readinessProbe: { tcpSocket: { port: ready ? CONTROL_PORT : 1 }, periodSeconds: 1 },
         },
       ],
     },
@@ -98,7 +123,7 @@ export class ConnectionProbes {
     this.#dial = dial;
   }
 
-  /** What each probe resulted in: the address that the other side saw, or the code of an error. */
+  /** What each probe resulted in: the address that the other side saw, or the code of an error; `silent` for other servers. */
   async run(address: string, probes: readonly Probe[]): Promise<readonly string[]> {
     const socket = await dialThrough(this.#dial, { host: address, port: CONTROL_PORT });
     socket.write(`${JSON.stringify({ probes })}\n`);
@@ -117,6 +142,21 @@ export class ConnectionProbes {
     const socket = await dialThrough(this.#dial, { host: address, port: CONTROL_PORT });
     socket.write(`${JSON.stringify({ echo: message })}\n`);
     return JSON.parse(await text(socket));
+  }
+
+  /** Sends datagrams from one port until the promise resolves, and reports each reply. */
+  async repeatDatagrams(
+    address: string,
+    target: { readonly host: string; readonly port: number },
+    until: Promise<void>,
+    onReply: (reply: string) => void,
+  ): Promise<void> {
+    const socket = await dialThrough(this.#dial, { host: address, port: CONTROL_PORT });
+    socket.write(`${JSON.stringify({ datagrams: target })}\n`);
+    const lines = createInterface({ input: socket }).on('line', onReply);
+    await until;
+    socket.end();
+    lines.close();
   }
 
   /** Repeats a probe while work is done; how often there was which result. */

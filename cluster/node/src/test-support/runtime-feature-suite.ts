@@ -27,8 +27,8 @@ export function describeRuntimeFeatures(name: string, makeBench: () => Promise<R
       bench = await makeBench();
       await mkdir(join(bench.scratch, 'logs'));
       await giveToNode(bench.scratch);
-      runtime = await bench.open();
       image = await bench.makeImage(bench.imageRoot);
+      runtime = await bench.open();
     });
 
     async function runSandbox(more: Partial<SandboxConfig> = {}): Promise<string> {
@@ -90,10 +90,16 @@ export function describeRuntimeFeatures(name: string, makeBench: () => Promise<R
       const sandbox = await runSandbox();
       const id = await start(sandbox, 'sleep 600', { rights: { dropCapabilities: ['ALL'] }, name: 'other' });
       const stdout = new PassThrough();
+      let output = '';
+      stdout.setEncoding('utf8').on('data', (chunk: string) => {
+        output += chunk;
+      });
       const request = { command: ['sh', '-c', BOUNDING], streams: { stdout }, tty: false };
       await runtime.exec(id, request, new AbortController().signal);
-      stdout.end();
-      expect(await text(stdout)).toBe('0000000000000000\n');
+      expect(output).toBe('0000000000000000\n');
+      await expect(start(sandbox, '', { rights: { addCapabilities: ['NOTHING'] } })).rejects.toThrow(
+        'unknown capability "CAP_NOTHING"',
+      );
     });
 
     test('containers of a pod with shared processes see each other; what one leaves behind ends with it', async (context) => {
@@ -127,7 +133,7 @@ export function describeRuntimeFeatures(name: string, makeBench: () => Promise<R
       await ended(await start(sandbox, place, { name: 'tracer', logFile: 'tracer.log', processesOf: target, rights }));
       expect(new Set((await readLog('tracer.log')).trim().split('\n'))).toEqual(new Set(['/']));
       await runtime.stopContainer(target, { graceMs: 0 });
-      await expect(start(sandbox, '', { processesOf: target, attempt: 1 })).rejects.toThrow('is not running');
+      await expect(start(sandbox, '', { processesOf: target })).rejects.toThrow('is not running');
     });
 
     test('settings of the kernel are those that the pod asks for; unknown ones and those of the machine are refused', async (context) => {

@@ -8,7 +8,8 @@ import type { WatchEvent } from './object.ts';
  */
 export type ApiHandler = (request: ApiRequest) => Promise<ApiResponse>;
 
-export type ApiMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+/** HEAD and OPTIONS are for what is behind a proxy alone. */
+export type ApiMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
 
 export interface UserInfo {
   readonly username: string;

@@ -2,6 +2,7 @@ import type { ClusterPolicies } from '@kubemin/client';
 import type { KubeClient } from '@kubemin/kube';
 import { isStatusError } from '@kubemin/kubeapi';
 import { apps, core } from '@kubemin/kubeapi/resources';
+import type { Node } from '@kubemin/kubeapi/types/core.v1';
 
 /**
  * Names of the DaemonSets by which network plug-ins are known that enforce NetworkPolicies, in any namespace. Managed
@@ -25,23 +26,37 @@ const ENFORCING_AGENTS: readonly RegExp[] = [
 /** Plug-ins that never enforce them. They count only if none of the above runs beside them. */
 const IGNORING_AGENTS: readonly RegExp[] = [/^kube-flannel/];
 
-/** Runtimes of KubeMin's own nodes, whose network has no policies. */
-const IGNORING_RUNTIMES: readonly RegExp[] = [/^sandbox:/, /^simulated:/];
+/** Nodes of KubeMin that exist only in the API: they have no network, and so no part in this. */
+const SIMULATED = /^simulated:/;
+/** Containers of KubeMin's own nodes; those of earlier versions have no condition, and enforce nothing. */
+const OWN_RUNTIME = /^sandbox:/;
+/** The condition by which nodes of KubeMin state whether policies have no effect on them. */
+const NOT_ENFORCED = 'kubemin.io/NoNetworkPolicy';
 
-/** Facts about the nodes of a cluster from which the enforcement of NetworkPolicies is concluded. */
-export interface NetworkFacts {
-  readonly daemonSets: readonly string[];
-  /** `status.nodeInfo.containerRuntimeVersion` of each node. */
-  readonly runtimes: readonly string[];
+/** What a node is known by. */
+export interface NodeFacts {
+  /** `status.nodeInfo.containerRuntimeVersion` */
+  readonly runtime: string;
+  /** Whether its condition states that it enforces policies; undefined without that condition. */
+  readonly enforces?: boolean | undefined;
 }
 
-/** Whether NetworkPolicies have an effect. No API states it, so it is concluded from the plug-ins that are installed. */
-export function networkPolicyEnforcement({ daemonSets, runtimes }: NetworkFacts): ClusterPolicies['networkPolicy'] {
+/** Facts about a cluster from which the enforcement of NetworkPolicies is concluded. */
+export interface NetworkFacts {
+  readonly daemonSets: readonly string[];
+  readonly nodes: readonly NodeFacts[];
+}
+
+/** Whether NetworkPolicies have an effect. No API states it, so it is concluded from nodes and the plug-ins that are installed. */
+export function networkPolicyEnforcement({ daemonSets, nodes }: NetworkFacts): ClusterPolicies['networkPolicy'] {
   const runs = (known: readonly RegExp[]): boolean => daemonSets.some((name) => known.some((each) => each.test(name)));
   if (runs(ENFORCING_AGENTS)) return 'enforced';
   if (runs(IGNORING_AGENTS)) return 'notEnforced';
-  const isOwn = (runtime: string): boolean => IGNORING_RUNTIMES.some((known) => known.test(runtime));
-  return runtimes.length > 0 && runtimes.every(isOwn) ? 'notEnforced' : 'unknown';
+  const real = nodes.filter(({ runtime }) => !SIMULATED.test(runtime));
+  if (nodes.length > 0 && real.length === 0) return 'notEnforced';
+  const known = real.map(({ runtime, enforces }) => enforces ?? (OWN_RUNTIME.test(runtime) ? false : undefined));
+  if (known.includes(false)) return 'notEnforced';
+  return known.length > 0 && known.every((enforces) => enforces === true) ? 'enforced' : 'unknown';
 }
 
 /** Which of the policies that protect projects a cluster enforces. A permission that is missing makes it `unknown`. */
@@ -60,7 +75,15 @@ async function networkFacts(client: KubeClient, signal: AbortSignal): Promise<Ne
   ]);
   return {
     daemonSets: daemonSets.items.flatMap(({ metadata }) => metadata.name ?? []),
-    runtimes: nodes.items.flatMap(({ status }) => status?.nodeInfo?.containerRuntimeVersion ?? []),
+    nodes: nodes.items.map(toNodeFacts),
+  };
+}
+
+function toNodeFacts({ status }: Node): NodeFacts {
+  const condition = status?.conditions?.find(({ type }) => type === NOT_ENFORCED);
+  return {
+    runtime: status?.nodeInfo?.containerRuntimeVersion ?? '',
+    enforces: condition && condition.status === 'False',
   };
 }
 

@@ -1,8 +1,8 @@
-import { ignoreNotFound, type KubeObject } from '@kubemin/kubeapi';
+import { deepEqual, ignoreNotFound, type KubeObject } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { ConfigMap, ServiceAccount } from '@kubemin/kubeapi/types/core.v1';
 import type { ServerParts } from '../../registry/index.ts';
-import { ensureObject } from './ensure-object.ts';
+import { createOrUpdateObject, ensureObject } from './ensure-object.ts';
 import { KeyedRetryLoop } from './keyed-retry-loop.ts';
 
 const ROOT_CA_NAME = 'kube-root-ca.crt';
@@ -47,8 +47,8 @@ export class NamespaceBootstrapper {
       (object, kind) => kind === 'put' && this.#enqueueIfIncomplete(object.metadata.name ?? ''),
     );
     for (const { type, name } of this.#objects) {
-      this.#listen(type.plural, ({ metadata }, kind) => {
-        if (kind === 'delete' && metadata.name === name) this.#enqueueIfIncomplete(metadata.namespace ?? '');
+      this.#listen(type.plural, ({ metadata }) => {
+        if (metadata.name === name) this.#enqueueIfIncomplete(metadata.namespace ?? '');
       });
     }
     await Promise.all(known.map(({ metadata }) => this.bootstrap(metadata.name ?? '')));
@@ -60,11 +60,17 @@ export class NamespaceBootstrapper {
     this.#stops.clear();
   }
 
-  /** Creates what is missing; does nothing in a namespace that is being deleted. */
+  /** Creates what is missing, and restores what was changed; does nothing in a namespace that is being deleted. */
   async bootstrap(namespace: string): Promise<void> {
     const found = this.#server.cache.collection(core.v1.namespaces.plural).get('', namespace);
     if (found === undefined || found.metadata.deletionTimestamp !== undefined) return;
-    await Promise.all(this.#objects.map(({ type, make }) => ensureObject(this.#server, type, make(namespace))));
+    const incomplete = this.#objects.filter((object) => !this.#isComplete(namespace, object));
+    await Promise.all(
+      incomplete.map(({ type, name, make }) => {
+        const write = this.#find(namespace, { type, name }) === undefined ? ensureObject : createOrUpdateObject;
+        return write(this.#server, type, make(namespace));
+      }),
+    );
   }
 
   #listen(collection: string, onEvent: (object: KubeObject, kind: 'put' | 'delete') => void): void {
@@ -75,10 +81,17 @@ export class NamespaceBootstrapper {
   }
 
   #enqueueIfIncomplete(namespace: string): void {
-    const missing = this.#objects.some(
-      ({ type, name }) => this.#server.cache.collection(type.plural).get(namespace, name) === undefined,
-    );
-    if (missing) this.#retryLoop.enqueue(namespace);
+    const isComplete = this.#objects.every((object) => this.#isComplete(namespace, object));
+    if (!isComplete) this.#retryLoop.enqueue(namespace);
+  }
+
+  #isComplete(namespace: string, object: NamespaceObject): boolean {
+    const found = this.#find(namespace, object);
+    return found !== undefined && object.isIntact(found);
+  }
+
+  #find(namespace: string, { type, name }: Pick<NamespaceObject, 'type' | 'name'>): KubeObject | undefined {
+    return this.#server.cache.collection(type.plural).get(namespace, name);
   }
 }
 
@@ -86,6 +99,8 @@ interface NamespaceObject {
   readonly type: typeof core.v1.serviceaccounts | typeof core.v1.configmaps;
   readonly name: string;
   make(namespace: string): KubeObject;
+  /** Whether an existing object may stay as it is. */
+  isIntact(found: KubeObject): boolean;
 }
 
 const defaultServiceAccount: NamespaceObject = {
@@ -96,6 +111,8 @@ const defaultServiceAccount: NamespaceObject = {
     kind: 'ServiceAccount',
     metadata: { name: 'default', namespace },
   }),
+  // Users add secrets and annotations to it.
+  isIntact: () => true,
 };
 
 function rootCaConfigMap(rootCa: string): NamespaceObject {
@@ -116,5 +133,6 @@ function rootCaConfigMap(rootCa: string): NamespaceObject {
       metadata: metadata(namespace),
       data: { 'ca.crt': rootCa },
     }),
+    isIntact: (found: ConfigMap) => deepEqual(found.data, { 'ca.crt': rootCa }),
   };
 }

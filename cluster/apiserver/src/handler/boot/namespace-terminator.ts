@@ -70,8 +70,10 @@ export class NamespaceTerminator {
     if (contents.length === 0) return this.#release(name);
     const marked = ({ object }: { readonly object: KubeObject }): boolean =>
       object.metadata.deletionTimestamp !== undefined;
+    // Pods first: what they use, and what restricts them, goes when they are gone.
+    const pods = contents.filter(({ resource }) => resource.collection === core.v1.pods.plural);
     await Promise.all(
-      contents
+      (pods.length > 0 ? pods : contents)
         .filter((content) => !marked(content))
         .map(({ resource, object }) =>
           ignoreNotFound(registry.delete(resource, objectPlace(object), { propagationPolicy: 'Background' })),

@@ -54,14 +54,16 @@ export async function evictPod(server: ServerParts, call: ResourceCall): Promise
 }
 
 /** The delete options stand inside the eviction. */
-function readOptions(call: ResourceCall, body: unknown): ReturnType<typeof readDeleteOptions> {
-  const { deleteOptions, metadata } = isJsonObject(body) ? body : {};
+function readOptions(call: ResourceCall, eviction: unknown): ReturnType<typeof readDeleteOptions> {
+  const { deleteOptions, metadata } = isJsonObject(eviction) ? eviction : {};
   const name = isJsonObject(metadata) && typeof metadata.name === 'string' ? metadata.name : '';
   if (name !== '' && name !== call.name) {
     throw badRequest(`name in URL does not match name in Eviction object: ${call.name} != ${name}`);
   }
   const value = isJsonObject(deleteOptions) ? deleteOptions : {};
-  const inner = { ...call, request: { ...call.request, body: { kind: 'value' as const, value } } };
+  // Whatever the eviction came in: its options are a value by now.
+  const body = { kind: 'value' as const, value, contentType: 'application/json' };
+  const inner = { ...call, request: { ...call.request, body } };
   return { ...readDeleteOptions(inner), dryRun: isDryRun(call, parseDryRun(value)) };
 }
 

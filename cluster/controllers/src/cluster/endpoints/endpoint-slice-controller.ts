@@ -64,7 +64,10 @@ class EndpointSliceReconciler implements Reconciler {
       return undefined;
     const slices = writer.listSlices(service);
     if (slices === undefined) return writer.timeToExpiryMs(service);
-    const plan = planSlices(serviceBackends(service, index.candidates(service)), slices, (pod) => zones.of(pod));
+    const plan = planSlices(serviceBackends(service, index.candidates(service)), slices, {
+      zoneOf: (pod) => zones.of(pod),
+      trafficDistribution: service.spec?.trafficDistribution,
+    });
     const headless = service.spec?.clusterIP === 'None' ? { [HEADLESS]: '' } : {};
     const labels = { ...service.metadata.labels, ...headless };
     await writer.write(service, plan, { addressType: 'IPv4', labels });

@@ -49,7 +49,7 @@ function apply(plan: ReturnType<typeof planSlices>, slices: readonly EndpointSli
   const kept = slices.filter((slice) => !plan.remove.includes(slice));
   const updated = kept.map((slice) => {
     const change = plan.update.find((one) => one.slice === slice);
-    return change === undefined ? slice : { ...slice, endpoints: change.endpoints };
+    return change === undefined ? slice : { ...slice, ports: change.ports, endpoints: change.endpoints };
   });
   const created = plan.create.map((content): EndpointSlice => {
     const identity = { apiVersion: 'discovery.k8s.io/v1', kind: 'EndpointSlice', addressType: 'IPv4' } as const;
@@ -57,6 +57,16 @@ function apply(plan: ReturnType<typeof planSlices>, slices: readonly EndpointSli
   });
   return [...updated, ...created];
 }
+
+test('a service without backends has one empty slice, which goes when there are some', () => {
+  const empty = apply(planSlices([], []), []);
+  expect(empty).toMatchObject([{ ports: [], endpoints: [] }]);
+  expect(planSlices([], empty)).toEqual({ create: [], update: [], remove: [] });
+  const backends = serviceBackends(service(), [pod(1)]);
+  const filled = apply(planSlices(backends, empty), empty);
+  expect(filled.map(({ endpoints }) => endpoints.length)).toEqual([1]);
+  expect(apply(planSlices([], filled), filled)).toMatchObject([{ ports: [], endpoints: [] }]);
+});
 
 describe('backends', () => {
   test('a pod that is going keeps serving in slices and is gone from Endpoints', () => {
@@ -104,16 +114,28 @@ describe('slices', () => {
   test('each endpoint has the zone of its node, and a node that moves rewrites only the slices of its pods', () => {
     const pods = Array.from({ length: 150 }, (_, number) => pod(number));
     const backends = serviceBackends(service(), pods);
-    const slices = apply(
-      planSlices(backends, [], () => 'z1'),
-      [],
-    );
+    const slices = apply(planSlices(backends, [], { zoneOf: () => 'z1' }), []);
     expect(slices[0]?.endpoints[0]).toMatchObject({ nodeName: 'n', zone: 'z1' });
-    const moved = planSlices(backends, slices, (one) => (one.metadata.name === 'p0120' ? 'z2' : 'z1'));
+    const moved = planSlices(backends, slices, {
+      zoneOf: (one) => (one.metadata.name === 'p0120' ? 'z2' : 'z1'),
+    });
     expect([moved.create.length, moved.update.length, moved.remove.length]).toEqual([0, 1, 0]);
     expect(moved.update[0]?.endpoints[20]?.zone).toBe('z2');
     const unlabelled = planSlices(backends, slices).update[0]?.endpoints[0];
     expect(unlabelled && 'zone' in unlabelled).toBe(false);
+  });
+
+  test.each([
+    ['PreferClose', { forZones: [{ name: 'z1' }] }],
+    ['PreferSameZone', { forZones: [{ name: 'z1' }] }],
+    ['PreferSameNode', { forNodes: [{ name: 'n' }], forZones: [{ name: 'z1' }] }],
+    [undefined, undefined],
+  ])('with traffic distribution %s ready endpoints have hints', (trafficDistribution, hints) => {
+    const backends = serviceBackends(service(), [pod(1)]);
+    const [slice] = planSlices(backends, [], { zoneOf: () => 'z1', trafficDistribution }).create;
+    expect(slice?.endpoints[0]?.hints).toEqual(hints);
+    const unknownZone = planSlices(backends, [], { trafficDistribution: 'PreferClose' }).create[0];
+    expect(unknownZone?.endpoints[0]?.hints).toBeUndefined();
   });
 
   test('whatever pods come and go, the slices hold exactly the backends, none too large, and a second look changes nothing', () => {
@@ -128,7 +150,10 @@ describe('slices', () => {
         const slices = apply(planSlices(backends, first), first);
         const held = slices.flatMap(({ endpoints }) => endpoints.map(({ targetRef }) => targetRef?.name));
         expect(held.toSorted()).toEqual(backends.map((backend) => backend.pod.metadata.name).toSorted());
-        expect(slices.every(({ endpoints }) => endpoints.length > 0 && endpoints.length <= 100)).toBe(true);
+        const isFilled = backends.length > 0;
+        expect(slices.every(({ endpoints }) => endpoints.length > 0 === isFilled && endpoints.length <= 100)).toBe(
+          true,
+        );
         expect(planSlices(backends, slices)).toEqual({ create: [], update: [], remove: [] });
       }),
       { numRuns: 60 },

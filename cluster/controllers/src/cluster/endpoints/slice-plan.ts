@@ -1,6 +1,6 @@
 import { deepEqual } from '@kubemin/kubeapi';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import type { Endpoint, EndpointPort, EndpointSlice } from '@kubemin/kubeapi/types/discovery.v1';
+import type { Endpoint, EndpointHints, EndpointPort, EndpointSlice } from '@kubemin/kubeapi/types/discovery.v1';
 import type { Backend } from './backend.ts';
 
 /** So that the change of one pod rewrites, and sends to every watcher, a hundred endpoints and not ten thousand. */
@@ -19,16 +19,39 @@ export interface SlicePlan {
   readonly remove: readonly EndpointSlice[];
 }
 
-/** How to get from the slices there are to slices with exactly these backends, touching as few slices as possible. */
+/** In a Service without backends, which shows that its endpoints are known. */
+const NO_ENDPOINTS: SliceContent = { ports: [], endpoints: [] };
+
+/** Where endpoints are and what traffic they are for. */
+export interface SliceTopology {
+  /** The zone of the node of a pod. @default none is known */
+  readonly zoneOf?: (pod: Pod) => string | undefined;
+  /** As in the spec of the service. */
+  readonly trafficDistribution?: string | undefined;
+}
+
+/**
+ * How to get from the slices there are to slices with exactly these backends, touching as few slices as possible. Without
+ * backends one empty slice stays.
+ */
 export function planSlices(
   backends: readonly Backend[],
   slices: readonly EndpointSlice[],
-  zoneOf: (pod: Pod) => string | undefined = () => undefined,
+  topology: SliceTopology = {},
 ): SlicePlan {
+  if (backends.length === 0) return planPlaceholder(slices);
   return planContents(
-    backends.map((backend) => ({ ports: backend.ports, endpoints: [toEndpoint(backend, zoneOf(backend.pod))] })),
+    backends.map((backend) => ({ ports: backend.ports, endpoints: [toEndpoint(backend, topology)] })),
     slices,
   );
+}
+
+function planPlaceholder(slices: readonly EndpointSlice[]): SlicePlan {
+  const isEmpty = ({ ports = [], endpoints }: EndpointSlice): boolean => ports.length + endpoints.length === 0;
+  const kept = slices.find(isEmpty) ?? slices[0];
+  if (kept === undefined) return { create: [NO_ENDPOINTS], update: [], remove: [] };
+  const update = isEmpty(kept) ? [] : [{ slice: kept, ...NO_ENDPOINTS }];
+  return { create: [], update, remove: slices.filter((slice) => slice !== kept) };
 }
 
 /** The same for endpoints of any origin. */
@@ -74,9 +97,11 @@ function remainingEndpoints(slice: EndpointSlice, wanted: ReadonlyMap<string, En
   return slice.endpoints.map((endpoint) => wanted.get(identity(endpoint))).filter((endpoint) => endpoint !== undefined);
 }
 
-function toEndpoint({ pod, ip, ready, serving, terminating, hostname }: Backend, zone: string | undefined): Endpoint {
+function toEndpoint({ pod, ip, ready, serving, terminating, hostname }: Backend, topology: SliceTopology): Endpoint {
   const { name = '', namespace = '', uid = '' } = pod.metadata;
   const nodeName = pod.spec?.nodeName;
+  const zone = topology.zoneOf?.(pod);
+  const hints = ready ? endpointHints(topology.trafficDistribution, { nodeName, zone }) : undefined;
   return {
     addresses: [ip],
     conditions: { ready, serving, terminating },
@@ -84,7 +109,32 @@ function toEndpoint({ pod, ip, ready, serving, terminating, hostname }: Backend,
     ...(nodeName && { nodeName }),
     targetRef: { kind: 'Pod', namespace, name, uid },
     ...(zone && { zone }),
+    ...(hints && { hints }),
   };
+}
+
+interface EndpointPlace {
+  readonly nodeName: string | undefined;
+  readonly zone: string | undefined;
+}
+
+/** By `trafficDistribution`, whose traffic an endpoint prefers: that of its own zone or node. */
+const HINTS: Readonly<Record<string, (place: EndpointPlace) => EndpointHints>> = {
+  PreferClose: zoneHints,
+  PreferSameZone: zoneHints,
+  PreferSameNode: (place) => ({
+    ...(place.nodeName && { forNodes: [{ name: place.nodeName }] }),
+    ...zoneHints(place),
+  }),
+};
+
+function zoneHints({ zone }: EndpointPlace): EndpointHints {
+  return zone ? { forZones: [{ name: zone }] } : {};
+}
+
+function endpointHints(trafficDistribution: string | undefined, place: EndpointPlace): EndpointHints | undefined {
+  const hints = HINTS[trafficDistribution ?? '']?.(place);
+  return hints === undefined || Object.keys(hints).length === 0 ? undefined : hints;
 }
 
 function identity({ targetRef, addresses }: Endpoint): string {

@@ -59,6 +59,24 @@ describeCluster('garbage collection', (start) => {
     await eventually(async () => (await maps.find('left')) === undefined);
   });
 
+  test('objects that own each other in a circle all go when one is deleted in the foreground', async () => {
+    const maps = cluster.client.resource(core.v1.configmaps, 'default');
+    const names = ['circle-1', 'circle-2', 'circle-3'];
+    const uids = new Map<string, string>();
+    for (const name of names) {
+      const { metadata } = await maps.create({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } });
+      uids.set(name, metadata.uid ?? '');
+    }
+    for (const [index, name] of names.entries()) {
+      const owner = names.at(index - 1) ?? '';
+      const uid = uids.get(owner);
+      const reference = { apiVersion: 'v1', kind: 'ConfigMap', name: owner, uid, blockOwnerDeletion: true };
+      await maps.patch(name, { type: 'merge', body: { metadata: { ownerReferences: [reference] } } });
+    }
+    await maps.delete('circle-1', { propagationPolicy: 'Foreground' });
+    await eventually(async () => (await Promise.all(names.map((name) => maps.find(name)))).every((one) => !one));
+  });
+
   test('a deleted namespace takes everything in it along, and goes', async () => {
     const namespaces = cluster.client.resource(core.v1.namespaces);
     await namespaces.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'doomed' } });

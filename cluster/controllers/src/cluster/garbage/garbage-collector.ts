@@ -1,6 +1,6 @@
 import { type Controller, type ControllerModule, createReconcilerController, type Source } from '@kubemin/controller';
 import type { Change } from '@kubemin/kube';
-import { deepEqual, type KubeObject } from '@kubemin/kubeapi';
+import { deepEqual, type KubeObject, type OwnerReference } from '@kubemin/kubeapi';
 import { apiextensions } from '@kubemin/kubeapi/resources';
 import { servedResources } from '../../pod-owner/index.ts';
 import { CustomKinds } from './custom-kinds.ts';
@@ -40,7 +40,11 @@ function affectedKeys({ informer }: WatchedType, items: Items, dependents: Depen
       if (type === 'deleted') {
         for (const dependent of dependents.of(object.metadata.uid ?? '')) enqueue(dependent);
         for (const owner of waitingOwners(object, items)) enqueue(owner);
-      } else if (needsLook(change)) enqueue(item);
+        return;
+      }
+      if (needsLook(change)) enqueue(item);
+      // One that blocks its owner no longer may have been the last.
+      if (isReleased(change)) for (const owner of waitingOwners(object, items)) enqueue(owner);
     });
 }
 
@@ -51,6 +55,12 @@ function needsLook({ type, object, old }: Change<KubeObject>): boolean {
   }
   const owners = metadata.ownerReferences ?? [];
   return owners.length > 0 && (type === 'added' || !deepEqual(owners, old?.metadata.ownerReferences ?? []));
+}
+
+function isReleased({ object, old }: Change<KubeObject>): boolean {
+  const countBlocked = (owners: readonly OwnerReference[] = []): number =>
+    owners.filter(({ blockOwnerDeletion }) => blockOwnerDeletion === true).length;
+  return countBlocked(object.metadata.ownerReferences) < countBlocked(old?.metadata.ownerReferences);
 }
 
 function waitingOwners(object: KubeObject, items: Items): readonly string[] {

@@ -47,9 +47,23 @@ export class GarbageReconciler implements Reconciler {
     if (verdict.kind === 'disown') return this.#patch({ resource, name, object: live }, verdict);
     if (verdict.kind === 'delete' && live.metadata.deletionTimestamp === undefined) {
       const { propagationPolicy } = verdict;
-      const { uid } = live.metadata;
+      const { uid, ownerReferences = [] } = live.metadata;
+      if (propagationPolicy === 'Foreground' && this.#isInCircle(live)) {
+        const unblocked = ownerReferences.map((reference) => ({ ...reference, blockOwnerDeletion: false }));
+        await this.#patch({ resource, name, object: live }, { ownerReferences: unblocked });
+      }
       await ignoreNotFound(resource.delete(name, { propagationPolicy, preconditions: { uid } }));
     }
+  }
+
+  /** Whether a dependent waits for its own dependents: its owner may wait for the object, and so nothing would go. */
+  #isInCircle({ metadata }: KubeObject): boolean {
+    const { items, dependents } = this.#options;
+    return dependents.of(metadata.uid ?? '').some((item) => {
+      const found = items.find(item);
+      const dependent = found?.informer.get(found.key);
+      return dependent !== undefined && isWaitingForDependents(dependent);
+    });
   }
 
   async #verdict(object: KubeObject) {

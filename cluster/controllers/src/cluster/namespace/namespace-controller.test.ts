@@ -28,4 +28,29 @@ describeCluster('namespaces', (start) => {
       await cluster.close();
     }
   });
+
+  test('nothing else goes before the last pod of the namespace is gone', async () => {
+    const cluster = await start();
+    try {
+      const namespaces = cluster.client.resource(core.v1.namespaces);
+      await namespaces.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'ordered' } });
+      const pods = cluster.client.resource(core.v1.pods, 'ordered');
+      const maps = cluster.client.resource(core.v1.configmaps, 'ordered');
+      await pods.create({
+        ...{ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'held', finalizers: ['example.com/look'] } },
+        spec: { containers: [{ name: 'main', image: 'shop:1' }] },
+      });
+      await maps.create({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'used' } });
+      await namespaces.delete('ordered');
+      await eventually(() => namespaces.get('ordered'), {
+        until: ({ status }) => status?.conditions?.some(({ type }) => type === 'NamespaceContentRemaining') === true,
+      });
+      expect(await maps.find('used')).toBeDefined();
+      expect((await pods.get('held')).metadata.deletionTimestamp).toBeDefined();
+      await pods.patch('held', { type: 'merge', body: { metadata: { finalizers: null } } });
+      await eventually(async () => (await namespaces.find('ordered')) === undefined);
+    } finally {
+      await cluster.close();
+    }
+  });
 });

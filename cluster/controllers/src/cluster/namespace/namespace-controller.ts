@@ -63,6 +63,10 @@ function affectsDeletion({ object, old }: Change<Namespace>): boolean {
   return deletionTimestamp !== old?.metadata.deletionTimestamp || !deepEqual(object.spec, old.spec);
 }
 
+function isPods({ group, plural }: ResourceType): boolean {
+  return group === core.v1.pods.group && plural === core.v1.pods.plural;
+}
+
 class NamespaceReconciler implements Reconciler {
   readonly #context: ControllerContext;
   readonly #namespaces: Informer<Namespace>;
@@ -105,12 +109,16 @@ class NamespaceReconciler implements Reconciler {
     await writeStatus(client, core.v1.namespaces, namespace, { conditions });
   }
 
-  /** Deletes what is there; one resource that does not let itself be deleted keeps no other from it. */
+  /**
+   * Deletes what is there, and nothing else before the last pod is gone: pods may need it, or be restricted by it. One
+   * resource that does not let itself be deleted keeps no other from it.
+   */
   async #empty(namespace: string): Promise<Emptying> {
     const leftovers: Leftover[] = [];
     const failures: string[] = [];
     const { foreign, undiscovered } = await this.#discover();
-    for (const type of [...this.#contents, ...foreign]) {
+    const types = [...this.#contents, ...foreign];
+    for (const type of [...types.filter(isPods), ...types.filter((each) => !isPods(each))]) {
       try {
         const leftover = await this.#deleteAll(type, namespace);
         if (leftover !== undefined) leftovers.push(leftover);
@@ -118,6 +126,7 @@ class NamespaceReconciler implements Reconciler {
         if (!(error instanceof StatusError)) throw error;
         failures.push(error.message);
       }
+      if (isPods(type) && leftovers.length + failures.length > 0) break;
     }
     return { undiscovered, leftovers, failures };
   }

@@ -9,7 +9,7 @@ const NOT_COPIED = new Set(['kubectl.kubernetes.io/last-applied-configuration', 
 /** The numbers a new ReplicaSet starts with. */
 export interface NewReplicaSetOptions {
   readonly replicas: number;
-  readonly revision: number;
+  readonly revision: bigint;
   readonly maxSurge: number;
 }
 

@@ -18,7 +18,7 @@ export interface Resize {
 export interface Mark {
   readonly deployment: Deployment;
   readonly set: ReplicaSet;
-  readonly revision: number;
+  readonly revision: bigint;
 }
 
 /**

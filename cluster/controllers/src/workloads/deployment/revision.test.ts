@@ -32,3 +32,10 @@ test('without a ReplicaSet of the current template nothing goes', () => {
   const owner = shop(COMPLETE);
   expect(surplusRevisions(owner, sortRevisions(owner, [revision(1), revision(2)]))).toEqual([]);
 });
+
+test('a revision of more digits than a number holds is counted exactly', () => {
+  const adopted = revision(1);
+  const annotations = { 'deployment.kubernetes.io/revision': '3546343826724305832' };
+  const set = { ...adopted, metadata: { ...adopted.metadata, annotations } };
+  expect(sortRevisions(shop(COMPLETE), [set]).revision).toBe(3546343826724305833n);
+});

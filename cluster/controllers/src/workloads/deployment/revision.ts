@@ -13,7 +13,7 @@ export interface Revisions {
   readonly current: ReplicaSet | undefined;
   readonly old: readonly ReplicaSet[];
   /** The number the current template has, or is to get. */
-  readonly revision: number;
+  readonly revision: bigint;
 }
 
 /** Separates the ReplicaSet of the current template from those of earlier ones. */
@@ -23,14 +23,15 @@ export function sortRevisions(deployment: Deployment, sets: readonly ReplicaSet[
     .toSorted((a, b) => createdAt(a) - createdAt(b) || compare(a.metadata.name, b.metadata.name))
     .find((set) => deepEqual(withoutHash(set.spec?.template), withoutHash(template)));
   const old = sets.filter((set) => set !== current);
-  const newestOld = Math.max(0, ...old.map(revisionNumber));
-  const own = current === undefined ? 0 : revisionNumber(current);
-  return { current, old, revision: own > newestOld ? own : newestOld + 1 };
+  const newestOld = old.map(revisionNumber).reduce((newest, one) => (one > newest ? one : newest), 0n);
+  const own = current === undefined ? 0n : revisionNumber(current);
+  return { current, old, revision: own > newestOld ? own : newestOld + 1n };
 }
 
-/** The number of a ReplicaSet's template; 0 when it has none yet. */
-export function revisionNumber(set: ReplicaSet): number {
-  return Number(set.metadata.annotations?.[REVISION] ?? 0) || 0;
+/** The number of a ReplicaSet's template, of up to 64 bits; 0 when it has none yet. */
+function revisionNumber(set: ReplicaSet): bigint {
+  const text = set.metadata.annotations?.[REVISION] ?? '';
+  return /^\d{1,19}$/.test(text) ? BigInt(text) : 0n;
 }
 
 /**
@@ -43,7 +44,7 @@ export function surplusRevisions(deployment: Deployment, { current, old }: Revis
   const surplus = old.length - limit;
   if (surplus <= 0) return [];
   return old
-    .toSorted((a, b) => revisionNumber(a) - revisionNumber(b) || createdAt(a) - createdAt(b))
+    .toSorted((a, b) => Number(revisionNumber(a) - revisionNumber(b)) || createdAt(a) - createdAt(b))
     .slice(0, surplus)
     .filter(isEmpty);
 }

@@ -93,4 +93,14 @@ describe('what names lead to', () => {
     await expect(find({ host: '127.0.0.1', port: 80 })).rejects.toMatchObject({ code: 'EACCES' });
     await expect(find({ host: 'site.test', port: 70_000 })).rejects.toMatchObject({ code: 'EACCES' });
   });
+
+  test('of the addresses only those within ranges, and an error when there is none', async () => {
+    const wanted = { host: 'site.test', port: 80 };
+    expect(await find({ ...wanted, within: ['192.0.2.0-192.0.2.9'] })).toEqual([{ host: '192.0.2.8', port: 80 }]);
+    await expect(find({ ...wanted, within: ['192.0.2.9-192.0.2.9'] })).rejects.toMatchObject({
+      code: 'EACCES',
+      message: 'network policies do not allow site.test',
+    });
+    await expect(find({ ...wanted, within: [] })).rejects.toMatchObject({ code: 'EACCES' });
+  });
 });

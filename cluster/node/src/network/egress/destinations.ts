@@ -98,7 +98,7 @@ export interface OutsideOptions {
  * changes nothing. Throws an error with the code EACCES for destinations that are not reached, ENOTFOUND for unknown names.
  */
 export function findOutside({ destinations, resolve = resolveName }: OutsideOptions): FindAddresses {
-  return async ({ host, port }) => {
+  return async ({ host, port, within }) => {
     if (!Number.isInteger(port) || port < 1 || port > 65_535) {
       throw new TerminalError(verbatim(`${port} is not a port`), { code: 'EACCES' });
     }
@@ -110,8 +110,22 @@ export function findOutside({ destinations, resolve = resolveName }: OutsideOpti
       const name = first.address === host ? host : `${host} (${first.address})`;
       throw new TerminalError(verbatim(`${name} is ${first.refusal}, which pods do not reach`), { code: 'EACCES' });
     }
-    return allowed.map(({ address }) => ({ host: address, port }));
+    const open = allowed.filter(({ address }) => within === undefined || isWithin(address, within));
+    if (open.length === 0 && allowed.length > 0) {
+      throw new TerminalError(verbatim(`network policies do not allow ${host}`), { code: 'EACCES' });
+    }
+    return open.map(({ address }) => ({ host: address, port }));
   };
+}
+
+/** Ranges are of IPv4, as all that policies allow here. */
+function isWithin(address: string, ranges: readonly string[]): boolean {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [first = '', last = ''] = range.split('-');
+    list.addRange(first, last, 'ipv4');
+  }
+  return isIPv4(address) && list.check(address, 'ipv4');
 }
 
 const RESOLVE_MS = 2_000;

@@ -50,3 +50,8 @@ export function addressNumber(address: string): number {
 export function formatAddress(number: number): string {
   return [24, 16, 8, 0].map((shift) => (number >>> shift) & 255).join('.');
 }
+
+/** `10.0.0.1-10.0.0.9` */
+export function formatAddressRange({ first, last }: NumberRange): string {
+  return `${formatAddress(first)}-${formatAddress(last)}`;
+}

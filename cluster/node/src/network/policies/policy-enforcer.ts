@@ -13,6 +13,7 @@ import { canBeSelected, isPolicyChange, type PolicyNode, policyPods } from './po
 import { hasIsolatedPods, NO_POLICY_RULES, type PolicyRules } from './policy-rules.ts';
 import {
   fullPolicyRuleset,
+  type OpenPort,
   POLICY_TABLE,
   type PolicyState,
   policyRulesetChange,
@@ -25,6 +26,8 @@ export interface PolicyEnforcerOptions {
   readonly pods: Informer<Pod>;
   readonly namespaces: Informer<Namespace>;
   readonly node: PolicyNode;
+  /** Ports of the node that all pods may connect to. */
+  readonly open?: readonly OpenPort[];
   readonly clock: Clock;
   readonly logger: Logger;
   readonly events: EventRecorder;
@@ -42,10 +45,10 @@ const COLLECT_MS = 50;
 export class PolicyEnforcer {
   readonly #options: PolicyEnforcerOptions;
   readonly #changed = new WakeSignal();
-  /** By uid, addresses of pods that are being started. */
-  readonly #addresses = new Map<string, string>();
+  /** By uid, pods that this process has started, with their addresses. */
+  readonly #started = new Map<string, Pod>();
   /** The same, as of the rules that are loaded. */
-  #enforced: ReadonlyMap<string, string> = new Map();
+  #enforced: ReadonlyMap<string, Pod> = new Map();
   #waiting: PromiseWithResolvers<void>[] = [];
   /** Uid and generation of policies that were reported. */
   readonly #reported = new Set<string>();
@@ -66,10 +69,12 @@ export class PolicyEnforcer {
    * Resolves when a pod that has its address, and runs nothing yet, is judged by the policies that select it. Rejects with a
    * RuntimeError when they cannot be loaded: the pod must not run without them.
    */
-  protect({ metadata: { uid = '' }, spec, status }: Pod): Promise<void> {
-    const address = status?.podIP ?? '';
-    if (address === '' || spec?.hostNetwork === true || this.#enforced.get(uid) === address) return Promise.resolve();
-    this.#addresses.set(uid, address);
+  protect(pod: Pod): Promise<void> {
+    const { uid = '' } = pod.metadata;
+    const address = pod.status?.podIP ?? '';
+    if (address === '' || pod.spec?.hostNetwork === true) return Promise.resolve();
+    if (this.#enforced.get(uid)?.status?.podIP === address) return Promise.resolve();
+    this.#started.set(uid, pod);
     const waiting = Promise.withResolvers<void>();
     this.#waiting.push(waiting);
     this.#changed.notify();
@@ -87,7 +92,7 @@ export class PolicyEnforcer {
       }),
       pods.onChange((change) => {
         const { uid = '' } = change.object.metadata;
-        if (change.type === 'deleted' || !canBeSelected(change.object)) this.#addresses.delete(uid);
+        if (change.type === 'deleted' || !canBeSelected(change.object)) this.#started.delete(uid);
         if (isPolicyChange(change)) this.#changed.notify();
       }),
     ];
@@ -119,7 +124,7 @@ export class PolicyEnforcer {
     const { policies, pods, namespaces, node } = this.#options;
     const waiting = this.#waiting;
     this.#waiting = [];
-    const addresses = new Map(this.#addresses);
+    const started = new Map(this.#started);
     const list = policies.list();
     for (const policy of list) this.#reportUnsupported(policy);
     try {
@@ -128,12 +133,12 @@ export class PolicyEnforcer {
           ? NO_POLICY_RULES
           : compilePolicies({
               policies: list,
-              pods: policyPods(pods.list(), node, addresses),
+              pods: policyPods(pods.list(), node, started),
               namespaces: namespaces.list(),
             });
       await this.#load(rules);
       this.#rules = rules;
-      this.#enforced = addresses;
+      this.#enforced = started;
       this.#settle(waiting);
       return {};
     } catch (thrown) {
@@ -182,7 +187,7 @@ export class PolicyEnforcer {
       }
     }
     this.#state = undefined;
-    await this.#run(fullPolicyRuleset(state));
+    await this.#run(fullPolicyRuleset(state, this.#options.open));
     this.#state = state;
   }
 

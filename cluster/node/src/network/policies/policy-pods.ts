@@ -13,14 +13,16 @@ export interface PolicyNode {
 
 /** The pods that can be selected: those with an address of their own that still have it. */
 export function policyPods(
-  pods: Iterable<Pod>,
+  pods: readonly Pod[],
   node: PolicyNode,
-  /** By uid, addresses of pods of this node that the API server may not have yet. */
-  addresses: ReadonlyMap<string, string>,
+  /** By uid, pods of this node with addresses that the API server may not have yet. */
+  started: ReadonlyMap<string, Pod>,
 ): readonly PolicyPod[] {
+  const listed = new Set(pods.map(({ metadata }) => metadata.uid));
+  const missing = [...started].flatMap(([uid, pod]) => (listed.has(uid) ? [] : [pod]));
   const found = new Map<string, PolicyPod>();
-  for (const pod of pods) {
-    const known = addresses.get(pod.metadata.uid ?? '');
+  for (const pod of [...pods, ...missing]) {
+    const known = started.get(pod.metadata.uid ?? '')?.status?.podIP;
     const address = known ?? pod.status?.podIP ?? '';
     if (!canBeSelected(pod) || !isIPv4(address)) continue;
     // What was just given out belongs to the new pod, whatever the status of another one states.

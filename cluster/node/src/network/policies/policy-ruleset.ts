@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { elementCommands, joinTransactions, type NftCommand, removeTable } from '../nft/transactions.ts';
-import { formatAddress, type NumberRange } from './number-ranges.ts';
+import { formatAddress, formatAddressRange, type NumberRange } from './number-ranges.ts';
 import type { AllowList, AllowRule, PolicyDirection, PolicyRules } from './policy-rules.ts';
 
 /** The table of policies, in the `ip` family; nothing else is in it. */
@@ -50,7 +50,7 @@ export function policyState({ pods, blocks, namedPorts, lists, isolated }: Polic
   const sets = new Map<string, PolicySet>();
   for (const [name, elements] of pods) sets.set(name, { type: SET_TYPES.pods, elements });
   for (const [name, ranges] of blocks) {
-    sets.set(name, { type: SET_TYPES.blocks, elements: new Set(ranges.map(formatAddressRange)) });
+    sets.set(name, { type: SET_TYPES.blocks, elements: new Set(ranges.map(formatElement)) });
   }
   for (const [name, elements] of namedPorts) sets.set(name, { type: SET_TYPES.namedPorts, elements });
   const chains = new Map<string, readonly string[]>();
@@ -70,8 +70,9 @@ export function policyState({ pods, blocks, namedPorts, lists, isolated }: Polic
   return { sets, chains, maps: { ...maps, isolated_pods: isolatedPods } };
 }
 
-function formatAddressRange({ first, last }: NumberRange): string {
-  return first === last ? formatAddress(first) : `${formatAddress(first)}-${formatAddress(last)}`;
+/** A range of one address is no interval to nft. */
+function formatElement(range: NumberRange): string {
+  return range.first === range.last ? formatAddress(range.first) : formatAddressRange(range);
 }
 
 function listRules({ direction, rules }: AllowList): readonly string[] {
@@ -93,11 +94,17 @@ function portMatch(ports: AllowRule['ports']): readonly string[] {
   return [`${protocol} dport { ${numbers.join(', ')} }`];
 }
 
+/** A port of the node that all pods may connect to: who listens there judges its clients. */
+export interface OpenPort {
+  readonly host: string;
+  readonly port: number;
+}
+
 /**
  * Replaces the whole table: texts for one transaction each, to be loaded in order. With the first one all isolated pods are;
  * what further ones add is refused until then.
  */
-export function fullPolicyRuleset(state: PolicyState): readonly string[] {
+export function fullPolicyRuleset(state: PolicyState, open: readonly OpenPort[] = []): readonly string[] {
   const lines = [
     `${removeTable(POLICY_TABLE)}table ip ${POLICY_TABLE} {`,
     ...MAP_NAMES.map((name) => MAPS[name]),
@@ -114,6 +121,7 @@ export function fullPolicyRuleset(state: PolicyState): readonly string[] {
     'ip daddr vmap @ingress_pods; }',
     // To the node. What the node sends to pods is not judged: probes, and what its proxies forward.
     'chain input { type filter hook input priority 10; policy accept; jump established',
+    ...open.map(({ host, port }) => `ip daddr ${host} tcp dport ${port} accept`),
     'ip saddr vmap @egress_pods; }',
     'chain to_ingress { ip daddr vmap @ingress_pods',
     'accept; }',

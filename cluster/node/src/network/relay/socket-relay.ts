@@ -55,15 +55,21 @@ async function listenOn({ host, port }: Address, handle: (client: Socket) => voi
   return makeRelay(server, typeof address === 'object' && address !== null ? address.port : port);
 }
 
-/** The longest domain name, a port, and what is between them; or a code and a message. */
-const LONGEST_HEAD = 512;
+/** The longest domain name, a port, and many ranges; or a code and a message. */
+const LONGEST_HEAD = 4_096;
 const LINE_END = 10;
 
+/** What a caller wants to be connected to. */
+export interface WantedAddress extends Address {
+  /** The only addresses that may be chosen, as `10.0.0.1-10.0.0.9`; undefined for all. */
+  readonly within?: readonly string[] | undefined;
+}
+
 /** The addresses to try for what a caller asked for, in order. Throws an error with a code when there is none. */
-export type FindAddresses = (wanted: Address) => readonly Address[] | Promise<readonly Address[]>;
+export type FindAddresses = (wanted: WantedAddress) => readonly Address[] | Promise<readonly Address[]>;
 
 /**
- * Serves dialThrough: each connection begins with a line `host port`, gets the reply `ok` or an error code and a message,
+ * Serves dialThrough: each connection begins with a line `host port` or `host port ranges`, gets the reply `ok` or an error code and a message,
  * and is then the connection to the first of the addresses that accepts one.
  */
 export async function serveDialer(path: string, find: FindAddresses): Promise<Relay> {
@@ -89,9 +95,10 @@ function refuse(client: Socket, error: unknown): void {
 }
 
 async function dialFor(client: Socket, head: string, find: FindAddresses): Promise<void> {
-  const [host = '', port = ''] = head.split(' ');
+  const [host = '', port = '', ranges] = head.split(' ');
+  const within = ranges?.split(',').filter(Boolean);
   let failure: unknown = new RetryableError(verbatim(`${host} has no address`), { code: 'ENOTFOUND' });
-  for (const address of await find({ host, port: Number(port) })) {
+  for (const address of await find({ host, port: Number(port), within })) {
     try {
       const target = await connectFor(client, address);
       client.write('ok\n');
@@ -124,10 +131,14 @@ function connectFor(client: Socket, address: Address): Promise<Socket> {
 }
 
 /** Connects to an address of the network behind the socket `path`. Rejects with a RetryableError that has the reason. */
-export async function dialThrough(path: string, { host, port }: Address, signal?: AbortSignal): Promise<Socket> {
+export async function dialThrough(
+  path: string,
+  { host, port, within }: WantedAddress,
+  signal?: AbortSignal,
+): Promise<Socket> {
   const socket = connect({ path, allowHalfOpen: true, signal });
   try {
-    socket.write(`${host} ${port}\n`);
+    socket.write(`${[host, port, ...(within === undefined ? [] : [within.join()])].join(' ')}\n`);
     const reply = await readHead(socket);
     if (reply === 'ok') return socket;
     const [code = 'EIO'] = reply.split(' ');

@@ -192,6 +192,16 @@ describe('applying', () => {
       '-D -p udp --orig-dst 10.96.0.5 --orig-port-dst 53 --reply-src 10.244.0.2 --reply-port-src 8080',
     ]);
   });
+
+  test('a UDP address that gets its first endpoint is kept by no client that it refused before', () => {
+    const udp = makeEntry({ protocol: 'UDP', port: 53, endpoints: [one] });
+    const itself = { address: '10.96.0.5', port: 53 };
+    const expected = [{ service: itself, endpoint: itself }];
+    expect(staleUdpFlows(makeTable(), makeTable(udp))).toEqual(expected);
+    expect(staleUdpFlows(makeTable({ ...udp, endpoints: [] }), makeTable(udp))).toEqual(expected);
+    expect(staleUdpFlows(makeTable(), makeTable({ ...udp, endpoints: [] }))).toEqual([]);
+    expect(staleUdpFlows(makeTable(udp), makeTable({ ...udp, endpoints: [one, two] }))).toEqual([]);
+  });
 });
 
 describe.skipIf(missing !== undefined)(`in a network namespace of its own${untilHere}`, () => {

@@ -2,7 +2,13 @@ import { ProgrammingError, toError } from '@kubemin/base';
 import { removeTable } from '../nft/transactions.ts';
 import { fullRuleset, type NftRulesetOptions, type NftState, nftState, rulesetChange } from './nft-ruleset.ts';
 import { type ServiceProxy, ServiceProxyError } from './service-proxy.ts';
-import { compareTables, type ServiceEndpoint, type ServiceTable, sameEndpoint } from './service-table.ts';
+import {
+  compareTables,
+  type ServiceEndpoint,
+  type ServiceEntry,
+  type ServiceTable,
+  sameEndpoint,
+} from './service-table.ts';
 
 /** UDP clients that the kernel still sends to an endpoint that is gone. */
 export interface StaleUdpFlows {
@@ -42,19 +48,26 @@ export function conntrackArguments({ service, endpoint }: StaleUdpFlows): readon
   return ['-D', '-p', 'udp', ...original, '--reply-src', endpoint.address, '--reply-port-src', String(endpoint.port)];
 }
 
-/** UDP flows that a new table leaves behind. */
+/**
+ * UDP flows that a new table leaves behind: to endpoints that are gone, and of clients that sent to an address before it led
+ * anywhere, whose flows end at the address itself.
+ */
 export function staleUdpFlows(before: ServiceTable, after: ServiceTable): readonly StaleUdpFlows[] {
-  const { removed, changed } = compareTables(before, after);
-  return [
+  const { removed, added, changed } = compareTables(before, after);
+  const left = [
     ...removed.map((entry) => ({ entry, left: [] })),
     ...changed.map((change) => ({ entry: change.before, left: change.after.endpoints })),
-  ].flatMap(({ entry, left }: { entry: (typeof removed)[number]; left: readonly ServiceEndpoint[] }) => {
-    if (entry.protocol !== 'UDP') return [];
-    const service = { address: entry.address, port: entry.port };
-    return entry.endpoints
-      .filter((endpoint) => !left.some((other) => sameEndpoint(other, endpoint)))
-      .map((endpoint) => ({ service, endpoint }));
+  ].flatMap(({ entry, left }: { entry: ServiceEntry; left: readonly ServiceEndpoint[] }) => {
+    const gone = entry.endpoints.filter((endpoint) => !left.some((other) => sameEndpoint(other, endpoint)));
+    return gone.map((endpoint) => ({ entry, endpoint }));
   });
+  const opened = [
+    ...added,
+    ...changed.filter((change) => change.before.endpoints.length === 0).map((change) => change.after),
+  ].filter(({ endpoints }) => endpoints.length > 0);
+  return [...left, ...opened.map((entry) => ({ entry, endpoint: { address: entry.address, port: entry.port } }))]
+    .filter(({ entry }) => entry.protocol === 'UDP')
+    .map(({ entry: { address, port }, endpoint }) => ({ service: { address, port }, endpoint }));
 }
 
 class NftProxy implements ServiceProxy {
@@ -62,7 +75,8 @@ class NftProxy implements ServiceProxy {
   readonly #ruleset: NftRulesetOptions;
   /** What the kernel has; undefined when that is not known. */
   #state: NftState | undefined;
-  #table: ServiceTable = new Map();
+  /** What was applied last; undefined before the first time, when flows of an earlier process are left alone. */
+  #table: ServiceTable | undefined;
   #last: Promise<void> = Promise.resolve();
   #closed = false;
 
@@ -91,7 +105,7 @@ class NftProxy implements ServiceProxy {
     const state = nftState(table, this.#ruleset);
     try {
       await this.#load(state);
-      const stale = staleUdpFlows(this.#table, table);
+      const stale = this.#table === undefined ? [] : staleUdpFlows(this.#table, table);
       this.#table = table;
       if (stale.length > 0) await this.#options.removeUdpFlows?.(stale);
     } catch (thrown) {

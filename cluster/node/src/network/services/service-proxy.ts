@@ -1,9 +1,12 @@
 import { type Clock, type Logger, TerminalError, toError, WakeSignal } from '@kubemin/base';
 import { verbatim } from '@kubemin/base/message';
+import type { EventRecorder } from '@kubemin/controller';
 import type { Informer } from '@kubemin/kube';
-import type { Service } from '@kubemin/kubeapi/types/core.v1';
+import type { Node, Pod, Service } from '@kubemin/kubeapi/types/core.v1';
+import type { HealthCheckPorts } from './health-check-ports.ts';
+import { hasHostPorts, withHostPorts } from './host-ports.ts';
 import type { EndpointSliceSource } from './reachable-endpoints.ts';
-import { type ServiceNode, type ServiceTable, serviceTable } from './service-table.ts';
+import { healthChecks, type ServiceNode, type ServiceTable, serviceTable } from './service-table.ts';
 
 /**
  * What makes services reachable on a node.
@@ -38,7 +41,15 @@ export interface ServiceProxyRunOptions {
   readonly proxy: ServiceProxy;
   readonly services: Informer<Service>;
   readonly endpointSlices: EndpointSliceSource;
-  readonly node: ServiceNode;
+  /** The pods of this node, whose host ports are served. @default none */
+  readonly pods?: Informer<Pod>;
+  /** Nodes, of which this one has its zone. @default no zone */
+  readonly nodes?: Pick<Informer<Node>, 'get' | 'onChange' | 'synced'>;
+  /** Serves health check node ports. @default they are not served */
+  readonly healthCheckPorts?: HealthCheckPorts;
+  /** @default services that cannot be forwarded are not reported */
+  readonly events?: EventRecorder;
+  readonly node: Omit<ServiceNode, 'zone'>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -53,16 +64,27 @@ const COLLECT_MS = 50;
  * What cannot be served is logged and tried again. The caller closes the proxy.
  */
 export async function runServiceProxy(options: ServiceProxyRunOptions, signal: AbortSignal): Promise<void> {
-  const { proxy, services, endpointSlices, node, clock, logger } = options;
+  const { proxy, services, endpointSlices, pods, nodes, healthCheckPorts, clock, logger } = options;
   const changed = new WakeSignal();
-  const stops = [services.onChange(() => changed.notify()), endpointSlices.onChange(() => changed.notify())];
+  const stops = [
+    services.onChange(() => changed.notify()),
+    endpointSlices.onChange(() => changed.notify()),
+    pods?.onChange(({ object }) => hasHostPorts(object) && changed.notify()),
+    nodes?.onChange(({ object, old }) => nodeZone(object) !== nodeZone(old) && changed.notify()),
+  ];
+  const unsupported = new UnsupportedPorts(options.events);
   let reported: string | undefined;
   try {
-    await Promise.all([services.synced, endpointSlices.synced]);
+    await Promise.all([services.synced, endpointSlices.synced, pods?.synced, nodes?.synced]);
     while (!signal.aborted) {
       let cancelRetry = (): void => undefined;
+      const node = { ...options.node, zone: nodeZone(nodes?.get(options.node.name)) };
+      const [serviceList, slices] = [services.list(), endpointSlices.list()];
+      for (const service of serviceList) unsupported.report(service);
       try {
-        await proxy.apply(serviceTable(services.list(), endpointSlices.list(), node));
+        const checks = await healthCheckPorts?.apply(healthChecks(serviceList, slices, node));
+        await proxy.apply(withHostPorts(serviceTable(serviceList, slices, node), pods?.list() ?? [], node));
+        if (checks !== undefined && checks.length > 0) throw new ServiceProxyError(checks);
         reported = undefined;
       } catch (thrown) {
         const error = toError(thrown);
@@ -79,6 +101,29 @@ export async function runServiceProxy(options: ServiceProxyRunOptions, signal: A
     // Informers that are stopped before their first list reject.
     if (!signal.aborted) throw thrown;
   } finally {
-    for (const stop of stops) stop();
+    for (const stop of stops) stop?.();
+  }
+}
+
+function nodeZone(node: Node | undefined): string | undefined {
+  return node?.metadata.labels?.['topology.kubernetes.io/zone'];
+}
+
+/** Reports each service with ports that no proxy forwards, once. */
+class UnsupportedPorts {
+  readonly #events: EventRecorder | undefined;
+  readonly #reported = new Set<string>();
+
+  constructor(events: EventRecorder | undefined) {
+    this.#events = events;
+  }
+
+  report(service: Service): void {
+    const ports = (service.spec?.ports ?? []).filter(({ protocol }) => protocol === 'SCTP').map(({ port }) => port);
+    const key = `${service.metadata.uid} ${ports.join()}`;
+    if (ports.length === 0 || this.#reported.has(key)) return;
+    this.#reported.add(key);
+    const message = `SCTP is not supported by nodes of KubeMin: port ${ports.join(', ')} is not forwarded`;
+    this.#events?.record(service, { type: 'Warning', reason: 'SCTPNotSupported', message });
   }
 }

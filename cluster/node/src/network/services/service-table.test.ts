@@ -1,8 +1,9 @@
-import type { Service } from '@kubemin/kubeapi/types/core.v1';
+import type { ContainerPort, Pod, Service } from '@kubemin/kubeapi/types/core.v1';
 import type { Endpoint, EndpointSlice } from '@kubemin/kubeapi/types/discovery.v1';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compareTables, type ServiceNode, type ServiceTable, serviceTable } from './service-table.ts';
+import { withHostPorts } from './host-ports.ts';
+import { compareTables, healthChecks, type ServiceNode, type ServiceTable, serviceTable } from './service-table.ts';
 
 const NODE: ServiceNode = { name: 'n1', addresses: ['192.0.2.1', '192.0.2.2'] };
 
@@ -240,6 +241,100 @@ const slices = fc.array(
   ),
   { maxLength: 5 },
 );
+
+describe('hints of endpoints', () => {
+  const hinted = (address: string, hints: Endpoint['hints'], more: Endpoint = ready(address)): Endpoint => ({
+    ...more,
+    ...(hints !== undefined && { hints }),
+  });
+  const inZone = (zone: string): NonNullable<Endpoint['hints']> => ({ forZones: [{ name: zone }] });
+  const onNode = (node: string, zone: string) => ({ ...inZone(zone), forNodes: [{ name: node }] });
+  const chosen = (endpoints: readonly Endpoint[], spec: Service['spec'] = {}): readonly string[] => {
+    const table = serviceTable([makeService(spec)], [makeSlice(endpoints)], { ...NODE, zone: 'z1' });
+    return [...table.values()].flatMap((entry) => entry.endpoints.map(({ address }) => address));
+  };
+
+  test.each<[string, readonly Endpoint[], readonly string[]]>([
+    ['those for the zone', [hinted('10.0.0.1', inZone('z1')), hinted('10.0.0.2', inZone('z2'))], ['10.0.0.1']],
+    [
+      'those for the node',
+      [hinted('10.0.0.1', onNode('n1', 'z1')), hinted('10.0.0.2', onNode('n2', 'z1'))],
+      ['10.0.0.1'],
+    ],
+    [
+      'those for the zone without one for the node',
+      [hinted('10.0.0.1', onNode('n2', 'z1')), hinted('10.0.0.2', onNode('n3', 'z2'))],
+      ['10.0.0.1'],
+    ],
+    [
+      'all where there is none for the zone',
+      [hinted('10.0.0.1', inZone('z2')), hinted('10.0.0.2', inZone('z3'))],
+      ['10.0.0.1', '10.0.0.2'],
+    ],
+    [
+      'all where one has no hint',
+      [hinted('10.0.0.1', inZone('z1')), hinted('10.0.0.2', undefined)],
+      ['10.0.0.1', '10.0.0.2'],
+    ],
+    [
+      'of those that are leaving where none is ready',
+      [hinted('10.0.0.1', inZone('z1'), leaving('10.0.0.1')), hinted('10.0.0.2', inZone('z2'), leaving('10.0.0.2'))],
+      ['10.0.0.1'],
+    ],
+  ])('%s', (_, endpoints, expected) => {
+    expect(chosen(endpoints)).toEqual(expected);
+  });
+
+  test('do not matter to traffic that stays on the node', () => {
+    const endpoints = [hinted('10.0.0.1', inZone('z2')), hinted('10.0.0.2', inZone('z1'), ready('10.0.0.2', 'n2'))];
+    expect(chosen(endpoints, { internalTrafficPolicy: 'Local' })).toEqual(['10.0.0.1']);
+  });
+});
+
+test('health checks count the ready endpoints of this node, for load balancers with external policy Local alone', () => {
+  const local: Service['spec'] = { type: 'LoadBalancer', externalTrafficPolicy: 'Local', healthCheckNodePort: 32_000 };
+  const parts = [makeSlice([ready('10.244.0.2'), leaving('10.244.0.3'), ready('10.244.1.2', 'n2')])];
+  expect(healthChecks([makeService(local)], parts, NODE)).toEqual(
+    new Map([[32_000, { namespace: 'shop', name: 'web', localEndpoints: 1 }]]),
+  );
+  expect(healthChecks([makeService({ ...local, externalTrafficPolicy: 'Cluster' })], parts, NODE).size).toBe(0);
+  expect(healthChecks([makeService({ ...local, type: 'NodePort' })], parts, NODE).size).toBe(0);
+});
+
+describe('host ports', () => {
+  const podWith = (ports: readonly ContainerPort[], more: Partial<Pod> = {}): Pod => ({
+    ...{ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web', namespace: 'shop' } },
+    spec: { containers: [{ name: 'main', image: 'web:1', ports }] },
+    status: { phase: 'Running', podIP: '10.244.0.9' },
+    ...more,
+  });
+  const port = { containerPort: 80, hostPort: 8080 };
+  const added = (pod: Pod, table: ServiceTable = new Map()) => lines(withHostPorts(table, [pod], NODE));
+
+  test('lead to the pod at the addresses of the node, or at that which it asks for', () => {
+    expect(added(podWith([port]))).toEqual([
+      '192.0.2.1/TCP/8080 → 10.244.0.9:80',
+      '192.0.2.2/TCP/8080 → 10.244.0.9:80',
+    ]);
+    expect(added(podWith([{ ...port, hostIP: '192.0.2.2', protocol: 'UDP' }]))).toEqual([
+      '192.0.2.2/UDP/8080 → 10.244.0.9:80',
+    ]);
+  });
+
+  test('of pods that have ended, have no address, or the network of the node are left out', () => {
+    expect(added(podWith([port], { status: { phase: 'Failed', podIP: '10.244.0.9' } }))).toEqual([]);
+    expect(added(podWith([port], { status: {} }))).toEqual([]);
+    expect(added(podWith([port], { spec: { ...podWith([port]).spec, containers: [], hostNetwork: true } }))).toEqual(
+      [],
+    );
+    expect(added(podWith([{ containerPort: 80 }, { ...port, protocol: 'SCTP' }]))).toEqual([]);
+  });
+
+  test('do not replace ports of services', () => {
+    const table = serviceTable([makeService({ externalIPs: ['192.0.2.1'], ports: [{ port: 8080 }] })], [], NODE);
+    expect(added(podWith([{ ...port, hostIP: '192.0.2.1' }]), table)).toEqual(lines(table));
+  });
+});
 
 describe('whatever the cluster has', () => {
   test('the order of services and slices does not matter', () => {

@@ -36,6 +36,8 @@ export type ServiceTable = ReadonlyMap<string, ServiceEntry>;
 export interface ServiceNode {
   /** As in `nodeName` of endpoints. */
   readonly name: string;
+  /** The value of its label `topology.kubernetes.io/zone`. */
+  readonly zone?: string | undefined;
   /** Where node ports listen. */
   readonly addresses: readonly string[];
   /** Addresses that another part of the node serves, as the cluster DNS; no entry is made for them. */
@@ -62,9 +64,7 @@ export function serviceTable(
   endpointSlices: Iterable<EndpointSlice>,
   node: ServiceNode,
 ): ServiceTable {
-  const slices = Map.groupBy(endpointSlices, ({ metadata }) => {
-    return `${metadata.namespace}/${metadata.labels?.[SERVICE_NAME_LABEL] ?? ''}`;
-  });
+  const slices = groupSlices(endpointSlices);
   const reserved = new Set(node.reserved);
   const table = new Map<string, ServiceEntry>();
   for (const service of [...services].sort(compareAge)) {
@@ -75,6 +75,37 @@ export function serviceTable(
     }
   }
   return table;
+}
+
+function groupSlices(slices: Iterable<EndpointSlice>): ReadonlyMap<string, readonly EndpointSlice[]> {
+  return Map.groupBy(slices, ({ metadata }) => `${metadata.namespace}/${metadata.labels?.[SERVICE_NAME_LABEL] ?? ''}`);
+}
+
+/** How many endpoints of a service are on a node, which load balancers ask for at its health check node port. */
+export interface HealthCheck {
+  readonly namespace: string;
+  readonly name: string;
+  readonly localEndpoints: number;
+}
+
+/** By port, what a node reports of services whose external traffic goes only to nodes with endpoints. */
+export function healthChecks(
+  services: Iterable<Service>,
+  endpointSlices: Iterable<EndpointSlice>,
+  node: ServiceNode,
+): ReadonlyMap<number, HealthCheck> {
+  const found = new Map<number, HealthCheck>();
+  const slices = groupSlices(endpointSlices);
+  for (const { metadata, spec = {} } of services) {
+    const { namespace = '', name = '' } = metadata;
+    const port = spec.healthCheckNodePort ?? 0;
+    if (port === 0 || spec.type !== 'LoadBalancer' || spec.externalTrafficPolicy !== 'Local') continue;
+    const endpoints = (slices.get(`${namespace}/${name}`) ?? []).flatMap((slice) => slice.endpoints);
+    const local = endpoints.filter((each) => each.nodeName === node.name && endpointState(each) === 'ready');
+    const localEndpoints = new Set(local.flatMap(({ addresses }) => addresses.slice(0, 1))).size;
+    found.set(port, { namespace, name, localEndpoints });
+  }
+  return found;
 }
 
 /** What has to be done to get from one table to another. */
@@ -141,18 +172,18 @@ function* serviceEntries(
     const protocol = readProtocol(port.protocol);
     if (protocol === undefined) continue;
     const candidates = portCandidates(slices, port, protocol);
-    const entry = (place: { readonly address: string; readonly port: number }, more: EntryScope): ServiceEntry => {
-      const family = isIP(place.address) === 6 ? 'IPv6' : 'IPv4';
+    const entry = (at: { readonly address: string; readonly port: number }, more: EntryScope): ServiceEntry => {
+      const family = isIP(at.address) === 6 ? 'IPv6' : 'IPv4';
       return {
-        ...place,
+        ...at,
         protocol,
         service: `${metadata.namespace}/${metadata.name}${port.name === undefined ? '' : `:${port.name}`}`,
         scope: more.scope,
         local: more.local,
         endpoints: chooseEndpoints(
-          candidates.filter(
-            (candidate) => candidate.family === family && (!more.local || candidate.node === node.name),
-          ),
+          candidates.filter((candidate) => candidate.family === family),
+          more.local ? localEndpoints : nearEndpoints,
+          node,
         ),
         affinitySeconds:
           spec.sessionAffinity === 'ClientIP'
@@ -190,6 +221,9 @@ interface Candidate extends ServiceEndpoint {
   readonly family: string;
   readonly node: string | undefined;
   readonly state: 'ready' | 'terminating';
+  /** Nodes and zones whose traffic it is for; empty without a hint. */
+  readonly forNodes: readonly string[];
+  readonly forZones: readonly string[];
 }
 
 function portCandidates(
@@ -207,7 +241,11 @@ function portCandidates(
         // All addresses of an endpoint lead to the same pod: the first is enough.
         const [address] = endpoint.addresses;
         if (state === undefined || address === undefined) continue;
-        found.push({ address, port: slicePort.port, family: slice.addressType, node: endpoint.nodeName, state });
+        found.push({
+          ...{ address, port: slicePort.port, family: slice.addressType, node: endpoint.nodeName, state },
+          forNodes: endpoint.hints?.forNodes?.map(({ name }) => name) ?? [],
+          forZones: endpoint.hints?.forZones?.map(({ name }) => name) ?? [],
+        });
       }
     }
   }
@@ -219,11 +257,37 @@ function endpointState({ conditions = {} }: Endpoint): Candidate['state'] | unde
   return conditions.terminating === true && conditions.serving !== false ? 'terminating' : undefined;
 }
 
+/** Those of some endpoints that traffic of a node may use. */
+type NarrowEndpoints = (candidates: readonly Candidate[], node: ServiceNode) => readonly Candidate[];
+
+const localEndpoints: NarrowEndpoints = (candidates, node) => candidates.filter((each) => each.node === node.name);
+
+/** By their hints: those for this node, else those for its zone. Hints count only when all endpoints have them. */
+const nearEndpoints: NarrowEndpoints = (candidates, { name, zone }) => {
+  const forNode = candidates.filter(({ forNodes }) => forNodes.includes(name));
+  if (forNode.length > 0 && candidates.every(({ forNodes }) => forNodes.length > 0)) return forNode;
+  const forZone = candidates.filter(({ forZones }) => zone !== undefined && forZones.includes(zone));
+  const areHinted = candidates.every(({ forZones }) => forZones.length > 0);
+  return areHinted && forZone.length > 0 ? forZone : candidates;
+};
+
 /** Ready endpoints; while there is none, those that still serve on their way out. */
-function chooseEndpoints(candidates: readonly Candidate[]): readonly ServiceEndpoint[] {
-  const ready = candidates.filter(({ state }) => state === 'ready');
+function chooseEndpoints(
+  candidates: readonly Candidate[],
+  narrow: NarrowEndpoints,
+  node: ServiceNode,
+): readonly ServiceEndpoint[] {
+  const ready = narrow(
+    candidates.filter(({ state }) => state === 'ready'),
+    node,
+  );
+  const leaving = (): readonly Candidate[] =>
+    narrow(
+      candidates.filter(({ state }) => state === 'terminating'),
+      node,
+    );
   const distinct = new Map<string, ServiceEndpoint>();
-  for (const { address, port } of ready.length > 0 ? ready : candidates) {
+  for (const { address, port } of ready.length > 0 ? ready : leaving()) {
     distinct.set(`${address} ${port}`, { address, port });
   }
   return [...distinct.values()].sort((one, other) => compareText(one.address, other.address) || one.port - other.port);

@@ -3,16 +3,8 @@ import { labelSelectorFromObject } from '@kubemin/kubeapi';
 import type { Namespace } from '@kubemin/kubeapi/types/core.v1';
 import type { IPBlock, NetworkPolicy, NetworkPolicyPeer } from '@kubemin/kubeapi/types/networking.v1';
 import type { PolicyInput, PolicyPod } from '../compile-policies.ts';
-import { addressNumber, isInRanges } from '../number-ranges.ts';
-import type { AllowList, PolicyDirection, PolicyRules } from '../policy-rules.ts';
-
-/** The first packet of a connection. */
-export interface Packet {
-  readonly from: string;
-  readonly to: string;
-  readonly protocol: 'tcp' | 'udp' | 'icmp';
-  readonly port: number;
-}
+import type { Packet } from '../judge-connection.ts';
+import type { PolicyDirection } from '../policy-rules.ts';
 
 /** Whether the policies of a cluster allow a packet, as the API documents them: slowly, and in no other way than compiled. */
 export function isAllowedByReference(input: PolicyInput, packet: Packet): boolean {
@@ -90,31 +82,4 @@ function isInBlock(address: string, { cidr, except = [] }: IPBlock): boolean {
     return list.check(address, 'ipv4');
   };
   return isIn(cidr) && !except.some(isIn);
-}
-
-/** The same by compiled rules, as the packet filter carries them out. */
-export function isAllowedByRules(rules: PolicyRules, packet: Packet): boolean {
-  if (packet.from === packet.to) return true;
-  const isAllowed = (direction: PolicyDirection, subject: string): boolean => {
-    const lists = rules.isolated[direction].get(subject);
-    return lists === undefined || lists.some((name) => matchesList(rules, rules.lists.get(name), packet));
-  };
-  return isAllowed('egress', packet.from) && isAllowed('ingress', packet.to);
-}
-
-function matchesList(all: PolicyRules, list: AllowList | undefined, packet: Packet): boolean {
-  if (list === undefined) return false;
-  const other = list.direction === 'egress' ? packet.to : packet.from;
-  return list.rules.some(({ peers, ports }) => {
-    const isPeer =
-      peers === undefined ||
-      (peers.kind === 'pods'
-        ? all.pods.get(peers.set)?.has(other) === true
-        : isInRanges(addressNumber(other), all.blocks.get(peers.set) ?? []));
-    if (!isPeer || ports === undefined) return isPeer;
-    if (ports.protocol !== packet.protocol) return false;
-    return 'set' in ports
-      ? all.namedPorts.get(ports.set)?.has(`${packet.to} . ${packet.port}`) === true
-      : isInRanges(packet.port, ports.ranges);
-  });
 }

@@ -1,14 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { silentLogger, systemClock } from '@kubemin/base';
 import { openPacketFilter } from '../../nft/nft-program.ts';
 import { chooseServiceProxy } from '../choose-proxy.ts';
 import type { ServiceProxy } from '../service-proxy.ts';
 import type { ServiceEntry } from '../service-table.ts';
+import { PodNamespace } from './pod-namespace.ts';
 import { makeTable } from './proxy-rules.ts';
 import { run } from './run-program.ts';
 
@@ -20,42 +18,6 @@ const NODE = '192.0.2.1';
 const SERVICE = '10.96.0.5';
 const NODE_PORT = 30_080;
 const PODS = ['10.244.0.2', '10.244.0.3'] as const;
-
-class PodProcess {
-  readonly #child: ChildProcess;
-  readonly #lines: AsyncIterator<string>;
-
-  constructor() {
-    const script = join(import.meta.dirname, 'pod-process.ts');
-    const child = spawn('unshare', ['--net', process.execPath, script], { stdio: ['pipe', 'pipe', 'inherit'] });
-    this.#child = child;
-    this.#lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  }
-
-  /** Connects its namespace, which exists as soon as the process has another one than this. */
-  async join(address: string): Promise<void> {
-    const device = `kp${address.split('.')[3]}`;
-    const commands = [
-      `link add ${device} type veth peer name eth0 netns ${this.#child.pid}`,
-      `address add 169.254.1.1/32 dev ${device}`,
-      `link set ${device} up`,
-      `route add ${address}/32 dev ${device} src ${NODE}`,
-    ];
-    await this.send('connect 127.0.0.1 1');
-    await run('ip', ['-batch', '-'], `${commands.join('\n')}\n`);
-    await this.send(`address ${address}`);
-  }
-
-  async send(command: string): Promise<string> {
-    this.#child.stdin?.write(`${command}\n`);
-    const { value } = await this.#lines.next();
-    return String(value);
-  }
-
-  stop(): void {
-    this.#child.stdin?.end();
-  }
-}
 
 /** Chosen as a node does, which finds no nft without directories to look in. */
 async function makeProxy(): Promise<ServiceProxy> {
@@ -69,7 +31,7 @@ await run('ip', ['link', 'set', 'lo', 'up']);
 await run('ip', ['address', 'add', `${NODE}/32`, 'dev', 'lo']);
 await run('ip', ['route', 'add', 'local', '10.96.0.0/16', 'dev', 'lo']);
 await writeFile('/proc/sys/net/ipv4/ip_forward', '1');
-const [one, two] = [new PodProcess(), new PodProcess()];
+const [one, two] = [new PodNamespace(NODE), new PodNamespace(NODE)];
 await Promise.all([one.join(PODS[0]), two.join(PODS[1])]);
 
 const endpoint = (address: string): ServiceEntry['endpoints'] => [{ address, port: 8080 }];
