@@ -27,6 +27,9 @@ let images: NodeImageSource;
 
 const node = (): string => join(home.path, 'node');
 
+/** Of the layers of images and containers. */
+const snapshotDirectory = (): string => join(node(), 'root', 'io.containerd.snapshotter.v1.overlayfs', 'snapshots');
+
 type Runtime = Awaited<ReturnType<typeof openTestContainerd>>;
 
 interface ContainerdBench extends RuntimeBench {
@@ -191,7 +194,7 @@ describe.skipIf(missing !== undefined)(`containerd${missing === undefined ? '' :
     const cycles = process.env.KUBEMIN_TEST_FULL === '1' ? 200 : 3;
     for (let cycle = 0; cycle < cycles; cycle += 1) {
       const { id, sandboxId } = await startPod(runtime, scratch, 'sleep 600', { mounts: volume });
-      const command = ['true'];
+      const command = ['sh', '-c', 'exit 0'];
       await runtime.exec(id, { command, streams: {}, tty: false }, new AbortController().signal);
       await runtime.removeSandbox(sandboxId);
     }
@@ -211,6 +214,23 @@ describe.skipIf(missing !== undefined)(`containerd${missing === undefined ? '' :
     await eventually(() => statusOf(runtime, ended.id), { until: (found) => found?.state === 'exited' });
     expect(await statusOf(runtime, ended.id)).toMatchObject({ exitCode: 7 });
     expect(await statusOf(runtime, earlier.id)).toMatchObject({ state: 'running' });
+  });
+
+  test('images that no container uses are removed, and are there again for the next container', async () => {
+    const { open, scratch } = await makeBench();
+    const runtime = await open();
+    const { id } = await startPod(runtime, scratch, 'sleep 600');
+    const snapshots = (): number => readDirectory(snapshotDirectory()).length;
+    await runtime.removeUnusedImages();
+    const command = ['sh', '-c', 'exit 0'];
+    const outcome = await runtime.exec(id, { command, streams: {}, tty: false }, new AbortController().signal);
+    expect(outcome).toEqual({ kind: 'exited', exitCode: 0 });
+    const used = snapshots();
+    for (const { id: sandbox } of await runtime.listSandboxes()) await runtime.removeSandbox(sandbox);
+    await runtime.removeUnusedImages();
+    await eventually(() => snapshots() < used);
+    const next = await startPod(runtime, scratch, 'sleep 600', { logFile: 'next.log' });
+    expect(await statusOf(runtime, next.id)).toMatchObject({ state: 'running' });
   });
 
   test('a log is rotated at its limit while it is written, and nothing of it is lost', async () => {

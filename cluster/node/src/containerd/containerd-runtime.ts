@@ -294,6 +294,11 @@ export class ContainerdRuntime implements ContainerRuntime {
     });
   }
 
+  async removeUnusedImages(): Promise<void> {
+    const used = [...this.#containers.values()].map(({ record }) => record.image.id);
+    await this.#parts.images.removeUnused(new Set(used));
+  }
+
   onEvent(listener: (event: ContainerEvent) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
