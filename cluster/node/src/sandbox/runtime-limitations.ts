@@ -74,7 +74,7 @@ export function assertSandbox(
     sharedProcesses === true && !features.has('shareProcessNamespace') && 'shareProcessNamespace',
   ].find((name) => name !== false);
   if (missing !== undefined) {
-    throw new RuntimeError('CREATE_SANDBOX', runtimeMessages.featureMissing({ feature: missing }));
+    throw new RuntimeError('CREATE_SANDBOX', runtimeMessages.featureMissing({ feature: missing, runtime: 'sandbox' }));
   }
   const handlers = ['', 'sandbox', 'shell', form];
   if (!handlers.includes(handler)) {
@@ -111,7 +111,10 @@ export function assertContainer(
       'mountPropagation',
   ].find((name) => name !== false);
   if (missing !== undefined) {
-    throw new RuntimeError('CREATE_CONTAINER', runtimeMessages.featureMissing({ feature: missing }));
+    throw new RuntimeError(
+      'CREATE_CONTAINER',
+      runtimeMessages.featureMissing({ feature: missing, runtime: 'sandbox' }),
+    );
   }
   if (hostNetwork === true) assertNetworkRights(rights);
   // Through processes that have not left the file system of the machine yet, and the one that holds the pod.
