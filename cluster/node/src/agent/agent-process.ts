@@ -194,7 +194,10 @@ export async function runAgent(config: AgentConfig, parts: AgentParts, signal: A
         protectPod: (pod) => networkPolicies.protect(pod),
         ...{ runtime, directory, kubelets, configuration },
         readNode: () => readNode({ node: directory, images: config.images ?? directory }),
-        collectImages: (wish, until) => collectRemoteImages(sockets.images, wish, until),
+        collectImages: async (wish, until) => {
+          await runtime.removeUnusedImages?.();
+          return collectRemoteImages(sockets.images, wish, until);
+        },
         onRunning: (node) => {
           running = node;
         },

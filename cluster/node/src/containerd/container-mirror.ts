@@ -1,77 +1,178 @@
-import type { ContainerStatus, SandboxStatus } from '../runtime/index.ts';
-import { CONTAINER_STATE, type CriContainer, type CriContainerStatus, type CriSandbox } from './api/index.ts';
-import type { ContainerRecord, SandboxRecord } from './cri-config.ts';
-import { startProblem } from './task-exec.ts';
+import type { Clock } from '@kubemin/base';
+import { runtimeMessages } from '../messages/index.ts';
+import { type ContainerEvent, type ContainerStatus, RuntimeError, type SandboxConfig } from '../runtime/index.ts';
+import { CONTAINER_STATE, cri, SANDBOX_READY } from './api/index.ts';
+import {
+  type KnownContainer,
+  type KnownSandbox,
+  knownContainer,
+  knownSandbox,
+  toContainerStatus,
+} from './container-states.ts';
+import { readContainerRecord, readSandboxRecord } from './cri-config.ts';
+import { GRPC, type GrpcClient, GrpcError } from './grpc/index.ts';
+import { TaskEvents } from './task-events.ts';
 
-const NANOSECONDS = 1_000_000;
-/** For containers whose end nothing has seen, as other kubelets report it. */
-const UNKNOWN = { exitCode: 137, reason: 'ContainerStatusUnknown' } as const;
+/** How long containerd may take to know of an end that its events have reported. */
+const SETTLE_MS = 10_000;
+const SETTLE_PAUSE_MS = 5;
 
-/** A sandbox as it is known here. */
-export interface KnownSandbox {
-  readonly id: string;
-  readonly record: SandboxRecord;
-  readonly createdAt: number;
-  readonly address: string;
-  readonly isReady: boolean;
+/** What containerd was last seen to have, which its events keep up to date. */
+export class ContainerMirror implements Disposable {
+  readonly sandboxes = new Map<string, KnownSandbox>();
+  readonly containers = new Map<string, KnownContainer>();
+  readonly #client: GrpcClient;
+  readonly #clock: Clock;
+  readonly #listeners = new Set<(event: ContainerEvent) => void>();
+  #events: TaskEvents | undefined;
+
+  constructor(client: GrpcClient, clock: Clock) {
+    this.#client = client;
+    this.#clock = clock;
+  }
+
+  /** Begins to follow the events of containerd; it was listed before. */
+  follow(): void {
+    this.#events = new TaskEvents({
+      ...{ client: this.#client, clock: this.#clock },
+      onExit: (id) => void this.#ended(id),
+      onUnknown: () => this.relist(),
+    });
+  }
+
+  onEvent(listener: (event: ContainerEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  [Symbol.dispose](): void {
+    this.#events?.[Symbol.dispose]();
+    this.#listeners.clear();
+  }
+
+  running(): readonly KnownContainer[] {
+    return [...this.containers.values()].filter(({ status }) => status.state === 'running');
+  }
+
+  containersIn(sandboxId: string): readonly KnownContainer[] {
+    return [...this.containers.values()].filter((container) => container.sandboxId === sandboxId);
+  }
+
+  container(id: string): KnownContainer {
+    const known = this.containers.get(id);
+    if (known !== undefined) return known;
+    throw new RuntimeError('NOT_RUNNING', runtimeMessages.noContainer({ id }));
+  }
+
+  requireRunning(id: string): KnownContainer {
+    const known = this.container(id);
+    if (known.status.state === 'running') return known;
+    throw new RuntimeError('NOT_RUNNING', runtimeMessages.notRunning({ container: known.name }));
+  }
+
+  readySandbox(id: string): KnownSandbox {
+    const known = this.sandboxes.get(id);
+    if (known?.isReady === true) return known;
+    throw new RuntimeError('NOT_RUNNING', runtimeMessages.sandboxNotReady({ id }));
+  }
+
+  /** Reads what containerd has, and reports what has ended. */
+  async relist(): Promise<void> {
+    const { items = [] } = await this.#client.call(cri.listPodSandbox, {});
+    for (const item of items) {
+      const record = readSandboxRecord(item.annotations);
+      if (record === undefined || item.id === undefined) continue;
+      const isReady = (item.state ?? SANDBOX_READY) === SANDBOX_READY;
+      const known = this.sandboxes.get(item.id);
+      if (known !== undefined) {
+        if (known.isReady && !isReady) this.#lose(known);
+        continue;
+      }
+      const address = isReady ? await this.readAddress(item.id, record.config) : '';
+      this.sandboxes.set(item.id, knownSandbox(item, record, { address, isReady }));
+    }
+    const { containers = [] } = await this.#client.call(cri.listContainers, {});
+    for (const item of containers) {
+      const record = readContainerRecord(item.annotations);
+      const { id = '', state = CONTAINER_STATE.created } = item;
+      if (record === undefined) continue;
+      const known = this.containers.get(id);
+      if (known === undefined) {
+        const { status = {} } = await this.#client.call(cri.containerStatus, { containerId: id });
+        this.containers.set(id, knownContainer(item, record, status));
+      } else if (known.status.state !== 'exited' && state >= CONTAINER_STATE.exited) {
+        await this.refresh(id);
+      }
+    }
+  }
+
+  /** Reads the status of a container again, and reports its end. */
+  async refresh(id: string): Promise<void> {
+    const found = await ifPresent(() => this.#client.call(cri.containerStatus, { containerId: id }));
+    const status = found?.status;
+    // It may have been removed, or have ended, meanwhile.
+    const known = this.containers.get(id);
+    if (known === undefined || status === undefined || known.status.state === 'exited') return;
+    const next = toContainerStatus(known, status);
+    this.containers.set(id, { ...known, status: next });
+    if (next.state === 'exited') this.emit({ kind: 'exited', sandboxId: known.sandboxId, containerId: id });
+  }
+
+  /** Waits until containerd itself knows that a container has ended: its log is complete then. */
+  async settle(id: string): Promise<void> {
+    const deadline = this.#clock.monotonic() + SETTLE_MS;
+    for (let pauseMs = SETTLE_PAUSE_MS; this.#clock.monotonic() < deadline; pauseMs *= 2) {
+      await this.refresh(id);
+      const { state } = this.containers.get(id)?.status ?? { state: 'exited' };
+      if (state !== 'running') return;
+      await this.#clock.sleep(pauseMs);
+    }
+  }
+
+  async waitForExit(id: string, timeoutMs: number): Promise<ContainerStatus> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const cancel = this.#clock.after(timeoutMs, resolve);
+    const stop = this.onEvent(({ kind, containerId }) => kind === 'exited' && containerId === id && resolve());
+    try {
+      if (this.container(id).status.state !== 'exited') await promise;
+      return this.container(id).status;
+    } finally {
+      cancel();
+      stop();
+    }
+  }
+
+  /** The address of a sandbox; empty in the network of the node. */
+  async readAddress(podSandboxId: string, { hostNetwork }: SandboxConfig): Promise<string> {
+    if (hostNetwork === true) return '';
+    const { status } = await this.#client.call(cri.podSandboxStatus, { podSandboxId });
+    return status?.network?.ip ?? '';
+  }
+
+  /** Containerd has reported that a main process has ended. */
+  async #ended(id: string): Promise<void> {
+    const sandbox = this.sandboxes.get(id);
+    if (sandbox?.isReady === true) this.#lose(sandbox);
+    if (this.containers.has(id)) await this.settle(id).catch(() => undefined);
+  }
+
+  #lose(sandbox: KnownSandbox): void {
+    this.sandboxes.set(sandbox.id, { ...sandbox, isReady: false });
+    this.emit({ kind: 'sandboxLost', sandboxId: sandbox.id });
+  }
+
+  emit(happened: Omit<ContainerEvent, 'podUid'>): void {
+    const podUid = this.sandboxes.get(happened.sandboxId)?.record.config.pod.uid ?? '';
+    for (const listener of [...this.#listeners]) listener({ ...happened, podUid });
+  }
 }
 
-/** A container as it is known here. */
-export interface KnownContainer {
-  readonly id: string;
-  readonly sandboxId: string;
-  readonly name: string;
-  readonly attempt: number;
-  readonly record: ContainerRecord;
-  readonly status: ContainerStatus;
-}
-
-export function toSandboxStatus({ id, record, createdAt, address, isReady }: KnownSandbox): SandboxStatus {
-  const { pod, attempt } = record.config;
-  return { id, pod, attempt, state: isReady ? 'ready' : 'notReady', address, createdAt };
-}
-
-/** A sandbox that containerd has listed. */
-export function knownSandbox(
-  { id = '', createdAt = 0 }: CriSandbox,
-  record: SandboxRecord,
-  { address, isReady }: Pick<KnownSandbox, 'address' | 'isReady'>,
-): KnownSandbox {
-  return { id, record, createdAt: toMilliseconds(createdAt), address, isReady };
-}
-
-/** A container that containerd has listed, with its status. */
-export function knownContainer(
-  { id = '', podSandboxId = '', metadata = {} }: CriContainer,
-  record: ContainerRecord,
-  status: CriContainerStatus,
-): KnownContainer {
-  const { name = '', attempt = 0 } = metadata;
-  const known = { id, sandboxId: podSandboxId, name, attempt, record };
-  return { ...known, status: toContainerStatus(known, status) };
-}
-
-/** What the status of a container means. */
-export function toContainerStatus(
-  { id, sandboxId, name, attempt, record }: Omit<KnownContainer, 'status'>,
-  found: CriContainerStatus,
-): ContainerStatus {
-  const { state = CONTAINER_STATE.created, createdAt = 0, startedAt = 0, finishedAt = 0 } = found;
-  const common = {
-    ...{ id, sandboxId, name, attempt, image: record.image, user: record.user, createdAt: toMilliseconds(createdAt) },
-    ...(startedAt > 0 && { startedAt: toMilliseconds(startedAt) }),
-  };
-  if (state === CONTAINER_STATE.created) return { ...common, state: 'created' };
-  if (state === CONTAINER_STATE.running) return { ...common, state: 'running' };
-  const message = found.message ? { message: startProblem(found.message) } : {};
-  const ended = { ...common, state: 'exited', finishedAt: toMilliseconds(finishedAt), ...message } as const;
-  const { exitCode = 0, reason = 'Error' } = found;
-  if (state === CONTAINER_STATE.unknown || reason === 'Unknown') return { ...ended, ...UNKNOWN };
-  // One that has ended well has done without the process that was killed.
-  if (exitCode === 0) return { ...ended, exitCode, reason: 'Completed' };
-  return { ...ended, exitCode, reason };
-}
-
-function toMilliseconds(nanoseconds: number): number {
-  return Math.floor(nanoseconds / NANOSECONDS);
+/** What is gone already is no error. */
+export async function ifPresent<T>(call: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await call();
+  } catch (error) {
+    if (error instanceof GrpcError && error.status === GRPC.notFound) return undefined;
+    throw error;
+  }
 }

@@ -55,6 +55,8 @@ export function containerdConfig(options: ContainerdConfigOptions): string {
     `state = ${at('state')}`,
     'oom_score = 0',
     `disabled_plugins = ${JSON.stringify([...unused, 'io.containerd.internal.v1.restart'])}`,
+    '[debug]',
+    'level = "warn"',
     '[grpc]',
     `address = ${tomlText(paths.socket)}`,
     '[ttrpc]',

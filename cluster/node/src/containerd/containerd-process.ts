@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import type { Clock } from '@kubemin/base';
 import { verbatim } from '@kubemin/base/message';
 import { containerdMessages } from '../messages/index.ts';
@@ -25,15 +25,18 @@ const READY_PAUSE_MS = 20;
 const END_MS = 10_000;
 const CHECK_MS = 500;
 const LONGEST_PAUSE_MS = 15_000;
+/** A log that is larger begins again when containerd is started. */
+const LARGEST_LOG = 10 * 1024 * 1024;
 
 /**
  * Becomes containerd in a mount namespace that has the processes of the node in /proc; mounts of containers are seen in that of the node as well,
  * so that the next containerd finds them. Directories that all containerds of a machine share are covered with those of the node. crun refuses
- * control groups of version 2 beside those of version 1. Arguments: mount, umount, two directories, `crun` or nothing, containerd, its configuration.
+ * control groups of version 2 beside those of version 1. The record is written here: an agent that is killed meanwhile leaves it to the next one. Arguments: mount,
+ * umount, two directories, the record, `crun` or nothing, containerd and its arguments.
  */
 const START_SCRIPT = `
-mount=$1 umount=$2 shims=$3 results=$4 crun=$5
-shift 5
+mount=$1 umount=$2 shims=$3 results=$4 record=$5 crun=$6
+shift 6
 ${READ_PROCESS}
 cover() {
   [ -e "$2/.kubemin" ] && return
@@ -47,7 +50,7 @@ cover "$results" /var/lib/cni
 if [ "$crun" = crun ] && [ -e /sys/fs/cgroup/unified ]; then
   "$mount" -n --make-rprivate /sys && "$umount" -n -l /sys/fs/cgroup/unified
 fi
-printf '%s\\n' "$process" >&3
+printf '%s\\n' "$process" >"$record" && printf '%s\\n' "$process" >&3 || exit 1
 exec 3>&-
 exec "$@"
 `;
@@ -108,13 +111,15 @@ export class ContainerdProcess implements Disposable {
     const paths = containerdPaths(directory);
     for (const path of [paths.shims, paths.results]) await mkdir(path, { recursive: true, mode: 0o700 });
     await rm(paths.socket, { force: true });
+    const log = await stat(paths.log).catch(() => undefined);
+    if (log !== undefined && log.size > LARGEST_LOG) await rm(paths.log);
     const { unshare, sh, mount, umount } = programs;
     const usesCrun: OciRuntime | undefined = ociRuntimes.find(({ name }) => name === 'crun')?.name;
     const { report } = await startDetached(
       [
         ...[...enterAll, unshare, '--mount', '--propagation', 'unchanged'],
         ...[sh, '-c', START_SCRIPT, 'kubemin-containerd', mount, umount, paths.shims, paths.results],
-        ...[usesCrun ?? '', containerd, '--config', paths.config],
+        ...[paths.record, usesCrun ?? '', containerd, '--config', paths.config],
       ],
       {
         errorFile: paths.log,
@@ -127,7 +132,6 @@ export class ContainerdProcess implements Disposable {
     const started = parseProcessRecord(report);
     if (started === undefined) throw new RuntimeError('RUNTIME_BROKEN', containerdMessages.notStarted);
     this.#process = started;
-    await writeFile(paths.record, `${report}\n`, { mode: 0o600 });
     if (await this.#becomesReady()) return;
     const reason = lastProblem(await readFile(paths.log, 'utf8').catch(() => ''));
     await this.#end();

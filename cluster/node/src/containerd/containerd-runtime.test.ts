@@ -27,6 +27,9 @@ let images: NodeImageSource;
 
 const node = (): string => join(home.path, 'node');
 
+/** Of the layers of images and containers. */
+const snapshotDirectory = (): string => join(node(), 'root', 'io.containerd.snapshotter.v1.overlayfs', 'snapshots');
+
 type Runtime = Awaited<ReturnType<typeof openTestContainerd>>;
 
 interface ContainerdBench extends RuntimeBench {
@@ -167,20 +170,6 @@ describe.skipIf(missing !== undefined)(`containerd${missing === undefined ? '' :
     await eventually(listTraces, { until: (traces) => traces.length === 0 });
   });
 
-  test('anchor killed: all containers end, and the next opening makes a new node that removes them', async () => {
-    const { open, scratch } = await makeBench();
-    const runtime = await open();
-    await startPod(runtime, scratch, 'sleep 600');
-    process.kill(await pidIn('anchor.stat'), 'SIGKILL');
-    await eventually(async () => (await findProcesses(node())).filter((line) => line.includes('shim')).length === 0);
-    const next = await open();
-    expect(await next.listContainers()).toMatchObject([{ state: 'exited', exitCode: 137 }]);
-    expect(await next.listSandboxes()).toMatchObject([{ state: 'notReady' }]);
-    for (const { id } of await next.listSandboxes()) await next.removeSandbox(id);
-    await startPod(next, scratch, 'sleep 600');
-    expect(await next.listContainers()).toMatchObject([{ state: 'running' }]);
-  });
-
   test('pods come and go, and leave nothing in the node', async () => {
     const { open, scratch } = await makeBench();
     const runtime = await open();
@@ -191,7 +180,7 @@ describe.skipIf(missing !== undefined)(`containerd${missing === undefined ? '' :
     const cycles = process.env.KUBEMIN_TEST_FULL === '1' ? 200 : 3;
     for (let cycle = 0; cycle < cycles; cycle += 1) {
       const { id, sandboxId } = await startPod(runtime, scratch, 'sleep 600', { mounts: volume });
-      const command = ['true'];
+      const command = ['sh', '-c', 'exit 0'];
       await runtime.exec(id, { command, streams: {}, tty: false }, new AbortController().signal);
       await runtime.removeSandbox(sandboxId);
     }
@@ -213,6 +202,23 @@ describe.skipIf(missing !== undefined)(`containerd${missing === undefined ? '' :
     expect(await statusOf(runtime, earlier.id)).toMatchObject({ state: 'running' });
   });
 
+  test('images that no container uses are removed, and are there again for the next container', async () => {
+    const { open, scratch } = await makeBench();
+    const runtime = await open();
+    const { id } = await startPod(runtime, scratch, 'sleep 600');
+    const snapshots = (): number => readDirectory(snapshotDirectory()).length;
+    await runtime.removeUnusedImages();
+    const command = ['sh', '-c', 'exit 0'];
+    const outcome = await runtime.exec(id, { command, streams: {}, tty: false }, new AbortController().signal);
+    expect(outcome).toEqual({ kind: 'exited', exitCode: 0 });
+    const used = snapshots();
+    for (const { id: sandbox } of await runtime.listSandboxes()) await runtime.removeSandbox(sandbox);
+    await runtime.removeUnusedImages();
+    await eventually(() => snapshots() < used);
+    const next = await startPod(runtime, scratch, 'sleep 600', { logFile: 'next.log' });
+    expect(await statusOf(runtime, next.id)).toMatchObject({ state: 'running' });
+  });
+
   test('a log is rotated at its limit while it is written, and nothing of it is lost', async () => {
     const { open, scratch } = await makeBench();
     const runtime = await open({ logLimit: 100_000 });
@@ -228,5 +234,20 @@ describe.skipIf(missing !== undefined)(`containerd${missing === undefined ? '' :
     const numbers = (await readLog(runtime, file)).split('\n').filter(Boolean).map(Number);
     expect(numbers).toEqual(Array.from({ length: 1500 }, (_, at) => at + 1));
     expect(readdirSync(scratch)).toContain('main.log.1');
+  });
+
+  // The last one: images are no longer served in the network that there is then.
+  test('anchor killed: all containers end, and the next opening makes a new node that removes them', async () => {
+    const { open, scratch } = await makeBench();
+    const runtime = await open();
+    await startPod(runtime, scratch, 'sleep 600');
+    process.kill(await pidIn('anchor.stat'), 'SIGKILL');
+    await eventually(async () => (await findProcesses(node())).filter((line) => line.includes('shim')).length === 0);
+    const next = await open();
+    expect(await next.listContainers()).toMatchObject([{ state: 'exited', exitCode: 137 }]);
+    expect(await next.listSandboxes()).toMatchObject([{ state: 'notReady' }]);
+    for (const { id } of await next.listSandboxes()) await next.removeSandbox(id);
+    await startPod(next, scratch, 'sleep 600');
+    expect(await next.listContainers()).toMatchObject([{ state: 'running' }]);
   });
 });

@@ -22,22 +22,15 @@ import {
   type StopOptions,
 } from '../runtime/index.ts';
 import { type ControlGroups, findCapabilities, signalNumber } from '../sandbox/index.ts';
-import { CONTAINER_STATE, containerd, cri, SANDBOX_READY } from './api/index.ts';
+import { containerd, cri } from './api/index.ts';
 import { attachToTask } from './attach.ts';
-import {
-  type KnownContainer,
-  type KnownSandbox,
-  knownContainer,
-  knownSandbox,
-  toContainerStatus,
-  toSandboxStatus,
-} from './container-mirror.ts';
+import { ContainerMirror, ifPresent } from './container-mirror.ts';
 import { completeContainerSpec } from './container-spec.ts';
+import { knownContainer, knownSandbox, toSandboxStatus } from './container-states.ts';
 import {
   containerRequest,
   criResources,
   readContainerRecord,
-  readSandboxRecord,
   type SandboxRecord,
   sandboxRequest,
 } from './cri-config.ts';
@@ -46,14 +39,10 @@ import { GRPC, type GrpcClient, GrpcError } from './grpc/index.ts';
 import type { ImageImporter } from './image-importer.ts';
 import { LogRotation } from './log-rotation.ts';
 import type { PinnedMounts } from './pinned-mounts.ts';
-import { TaskEvents } from './task-events.ts';
 import { execInTask, startProblem } from './task-exec.ts';
 
 const SIGKILL = 9;
 const KILL_WAIT_MS = 10_000;
-/** How long containerd may take to know of an end that its events have reported. */
-const SETTLE_MS = 10_000;
-const SETTLE_PAUSE_MS = 5;
 
 const FEATURES: readonly RuntimeFeature[] = [
   ...(['privileged', 'hostPID', 'hostIPC', 'shareProcessNamespace', 'capabilities', 'seccomp'] as const),
@@ -90,19 +79,17 @@ export class ContainerdRuntime implements ContainerRuntime {
   readonly limitations: readonly RuntimeLimitation[] = [];
   readonly features: ReadonlySet<RuntimeFeature> = new Set(FEATURES);
   readonly #parts: ContainerdParts;
-  readonly #sandboxes = new Map<string, KnownSandbox>();
-  readonly #containers = new Map<string, KnownContainer>();
-  readonly #listeners = new Set<(event: ContainerEvent) => void>();
+  readonly #mirror: ContainerMirror;
   readonly #rotation: LogRotation;
-  #events: TaskEvents | undefined;
 
   constructor(parts: ContainerdParts) {
     this.#parts = parts;
     this.version = parts.version;
     const { client, clock, logLimit: limit } = parts;
+    this.#mirror = new ContainerMirror(client, clock);
     this.#rotation = new LogRotation({
       ...{ clock, limit },
-      list: async () => this.#running().map(({ id, record }) => ({ id, file: record.logFile })),
+      list: async () => this.#mirror.running().map(({ id, record }) => ({ id, file: record.logFile })),
       reopen: async (containerId) => {
         await client.call(cri.reopenContainerLog, { containerId });
       },
@@ -111,15 +98,13 @@ export class ContainerdRuntime implements ContainerRuntime {
 
   /** Reads what containerd has, and begins to follow its events. */
   async recover(): Promise<void> {
-    const { clock, client, groups, mounts } = this.#parts;
-    await this.#relist();
-    await groups.removeOrphans(new Set([...this.#sandboxes.values()].map(({ record }) => record.group)));
-    await mounts.releaseOthers(new Set([...this.#containers.values()].flatMap(({ record }) => record.pins ?? [])));
-    this.#events = new TaskEvents({
-      ...{ client, clock },
-      onExit: (id) => void this.#ended(id),
-      onUnknown: () => this.#relist(),
-    });
+    const { groups, mounts } = this.#parts;
+    await this.#mirror.relist();
+    await groups.removeOrphans(new Set([...this.#mirror.sandboxes.values()].map(({ record }) => record.group)));
+    await mounts.releaseOthers(
+      new Set([...this.#mirror.containers.values()].flatMap(({ record }) => record.pins ?? [])),
+    );
+    this.#mirror.follow();
   }
 
   async runSandbox(config: SandboxConfig): Promise<SandboxStatus> {
@@ -135,11 +120,11 @@ export class ContainerdRuntime implements ContainerRuntime {
         config: this.#sandboxRequest(record),
         runtimeHandler: config.handler ?? '',
       });
-      const address = await this.#readAddress(id, config);
+      const address = await this.#mirror.readAddress(id, config);
       const { items = [] } = await client.call(cri.listPodSandbox, {});
       const listed = items.find((item) => item.id === id) ?? { id };
       const known = knownSandbox(listed, record, { address, isReady: true });
-      this.#sandboxes.set(id, known);
+      this.#mirror.sandboxes.set(id, known);
       return toSandboxStatus(known);
     } catch (error) {
       await groups.removePod(record.group);
@@ -148,35 +133,35 @@ export class ContainerdRuntime implements ContainerRuntime {
   }
 
   async stopSandbox(id: string): Promise<void> {
-    const known = this.#sandboxes.get(id);
+    const known = this.#mirror.sandboxes.get(id);
     if (known === undefined) return;
     // Its end is no loss.
-    this.#sandboxes.set(id, { ...known, isReady: false });
-    await this.#callIfPresent(() => this.#parts.client.call(cri.stopPodSandbox, { podSandboxId: id }));
-    await Promise.all(this.#containersIn(id).map((container) => this.#settle(container.id)));
+    this.#mirror.sandboxes.set(id, { ...known, isReady: false });
+    await ifPresent(() => this.#parts.client.call(cri.stopPodSandbox, { podSandboxId: id }));
+    await Promise.all(this.#mirror.containersIn(id).map((container) => this.#mirror.settle(container.id)));
   }
 
   async removeSandbox(id: string): Promise<void> {
     const { client, groups } = this.#parts;
     await this.stopSandbox(id);
-    await Promise.all(this.#containersIn(id).map((container) => this.removeContainer(container.id)));
-    await this.#callIfPresent(() => client.call(cri.removePodSandbox, { podSandboxId: id }));
-    const known = this.#sandboxes.get(id);
+    await Promise.all(this.#mirror.containersIn(id).map((container) => this.removeContainer(container.id)));
+    await ifPresent(() => client.call(cri.removePodSandbox, { podSandboxId: id }));
+    const known = this.#mirror.sandboxes.get(id);
     if (known !== undefined) await groups.removePod(known.record.group);
-    this.#sandboxes.delete(id);
+    this.#mirror.sandboxes.delete(id);
   }
 
   async listSandboxes(podUid?: string): Promise<readonly SandboxStatus[]> {
-    const all = [...this.#sandboxes.values()].map(toSandboxStatus);
+    const all = [...this.#mirror.sandboxes.values()].map(toSandboxStatus);
     return podUid === undefined ? all : all.filter(({ pod }) => pod.uid === podUid);
   }
 
   async createContainer(sandboxId: string, config: ContainerConfig): Promise<ContainerStatus> {
     const { client, images, mounts, random } = this.#parts;
-    const { record: sandbox } = this.#readySandbox(sandboxId);
+    const { record: sandbox } = this.#mirror.readySandbox(sandboxId);
     // Names that are unknown would be left out without a message.
     findCapabilities(config.rights);
-    const mounted = new Set([...this.#containers.values()].flatMap(({ record }) => record.sources));
+    const mounted = new Set([...this.#mirror.containers.values()].flatMap(({ record }) => record.sources));
     const pins = randomId(random);
     try {
       await images.ensure(config.image);
@@ -194,7 +179,7 @@ export class ContainerdRuntime implements ContainerRuntime {
       const listed = { id: containerId, podSandboxId: sandboxId, metadata: request.metadata };
       const { status = {} } = await client.call(cri.containerStatus, { containerId });
       const known = knownContainer(listed, record, status);
-      this.#containers.set(containerId, known);
+      this.#mirror.containers.set(containerId, known);
       return known.status;
     } catch (error) {
       await mounts.release(pins);
@@ -203,70 +188,70 @@ export class ContainerdRuntime implements ContainerRuntime {
   }
 
   async startContainer(id: string): Promise<void> {
-    const { sandboxId } = this.#container(id);
-    this.#readySandbox(sandboxId);
+    const { sandboxId } = this.#mirror.container(id);
+    this.#mirror.readySandbox(sandboxId);
     try {
       await this.#parts.client.call(cri.startContainer, { containerId: id });
     } catch (error) {
-      await this.#refresh(id).catch(() => undefined);
+      await this.#mirror.refresh(id).catch(() => undefined);
       throw toRuntimeError('RUN_CONTAINER', error);
     }
-    await this.#refresh(id);
-    this.#emit({ kind: 'started', sandboxId, containerId: id });
+    await this.#mirror.refresh(id);
+    this.#mirror.emit({ kind: 'started', sandboxId, containerId: id });
   }
 
   async updateContainer(id: string, resources: ContainerResources): Promise<void> {
-    const { sandboxId, record } = this.#container(id);
+    const { sandboxId, record } = this.#mirror.container(id);
     try {
       const linux = criResources(resources, { isUpdate: true });
       await this.#parts.client.call(cri.updateContainerResources, { containerId: id, linux });
-      const known = this.#container(id);
-      this.#containers.set(id, { ...known, record: { ...record, resources } });
+      const known = this.#mirror.container(id);
+      this.#mirror.containers.set(id, { ...known, record: { ...record, resources } });
       await this.#limitPod(sandboxId);
     } catch (error) {
       const reason = errorMessage(error);
-      const message = runtimeMessages.cannotLimit({ container: this.#container(id).name, reason });
+      const message = runtimeMessages.cannotLimit({ container: this.#mirror.container(id).name, reason });
       throw new RuntimeError('UPDATE_CONTAINER', message, error);
     }
   }
 
   async stopContainer(id: string, { graceMs, signal }: StopOptions): Promise<void> {
-    const known = this.#containers.get(id);
+    const known = this.#mirror.containers.get(id);
     if (known === undefined || known.status.state !== 'running') return;
     if (graceMs > 0) {
       await this.#kill(id, signalNumber(signal || known.record.stopSignal));
-      if ((await this.#waitForExit(id, graceMs)).state === 'exited') return;
+      if ((await this.#mirror.waitForExit(id, graceMs)).state === 'exited') return;
     }
     await this.#kill(id, SIGKILL);
-    const { state } = await this.#waitForExit(id, KILL_WAIT_MS);
+    const { state } = await this.#mirror.waitForExit(id, KILL_WAIT_MS);
     if (state !== 'exited')
       throw new RuntimeError('RUNTIME_BROKEN', runtimeMessages.cannotKill({ container: known.name }));
   }
 
   async removeContainer(id: string): Promise<void> {
     const { client, mounts } = this.#parts;
-    const known = this.#containers.get(id);
+    const known = this.#mirror.containers.get(id);
     if (known === undefined) return;
     await this.stopContainer(id, { graceMs: 0 });
-    await this.#callIfPresent(() => client.call(cri.removeContainer, { containerId: id }));
+    await ifPresent(() => client.call(cri.removeContainer, { containerId: id }));
     if (known.record.pins !== undefined) await mounts.release(known.record.pins);
-    this.#containers.delete(id);
+    this.#mirror.containers.delete(id);
   }
 
   async listContainers(sandboxIds?: ReadonlySet<string>): Promise<readonly ContainerStatus[]> {
-    const all = [...this.#containers.values()].map(({ status }) => status);
+    const all = [...this.#mirror.containers.values()].map(({ status }) => status);
     return sandboxIds === undefined ? all : all.filter(({ sandboxId }) => sandboxIds.has(sandboxId));
   }
 
   async exec(id: string, request: ExecRequest, signal: AbortSignal): Promise<CommandOutcome> {
-    this.#requireRunning(id);
+    this.#mirror.requireRunning(id);
     const { client, random, pipes: directory, mkfifo } = this.#parts;
     const execId = randomId(random);
     return execInTask({ ...request, client, containerId: id, execId, directory, mkfifo }, signal);
   }
 
   async attach(id: string, streams: ContainerStreams, signal: AbortSignal): Promise<CommandOutcome> {
-    const { record } = this.#requireRunning(id);
+    const { record } = this.#mirror.requireRunning(id);
     const { tty, stdin: hasInput } = record;
     const { client, dial } = this.#parts;
     const wanted = { stdin: hasInput && streams.stdin !== undefined, stdout: true, stderr: !tty, tty };
@@ -275,7 +260,7 @@ export class ContainerdRuntime implements ContainerRuntime {
   }
 
   async connect(sandboxId: string, port: number): Promise<Duplex> {
-    this.#readySandbox(sandboxId);
+    this.#mirror.readySandbox(sandboxId);
     const { client, dialPod } = this.#parts;
     const { process } = await client.call(containerd.getTask, { containerId: sandboxId });
     return dialPod(process?.pid ?? 0, port);
@@ -287,22 +272,25 @@ export class ContainerdRuntime implements ContainerRuntime {
 
   async listStats(): Promise<readonly ContainerStats[]> {
     const { groups, clock } = this.#parts;
-    return this.#running().flatMap(({ id, sandboxId, name }) => {
-      const group = this.#sandboxes.get(sandboxId)?.record.group ?? '';
+    return this.#mirror.running().flatMap(({ id, sandboxId, name }) => {
+      const group = this.#mirror.sandboxes.get(sandboxId)?.record.group ?? '';
       const used = groups.stats(group, id);
       return used === undefined ? [] : [{ id, sandboxId, name, ...used, at: clock.now() }];
     });
   }
 
+  async removeUnusedImages(): Promise<void> {
+    const used = [...this.#mirror.containers.values()].map(({ record }) => record.image.id);
+    await this.#parts.images.removeUnused(new Set(used));
+  }
+
   onEvent(listener: (event: ContainerEvent) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#mirror.onEvent(listener);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#events?.[Symbol.dispose]();
+    this.#mirror[Symbol.dispose]();
     this.#rotation[Symbol.dispose]();
-    this.#listeners.clear();
     this.#parts.close();
     this.#parts.client[Symbol.dispose]();
   }
@@ -312,100 +300,18 @@ export class ContainerdRuntime implements ContainerRuntime {
     return this.#rotation.check();
   }
 
-  async #relist(): Promise<void> {
-    const { client } = this.#parts;
-    const { items = [] } = await client.call(cri.listPodSandbox, {});
-    for (const item of items) {
-      const record = readSandboxRecord(item.annotations);
-      if (record === undefined || item.id === undefined) continue;
-      const isReady = (item.state ?? SANDBOX_READY) === SANDBOX_READY;
-      const known = this.#sandboxes.get(item.id);
-      if (known !== undefined) {
-        if (known.isReady && !isReady) this.#lose(known);
-        continue;
-      }
-      const address = isReady ? await this.#readAddress(item.id, record.config) : '';
-      this.#sandboxes.set(item.id, knownSandbox(item, record, { address, isReady }));
-    }
-    const { containers = [] } = await client.call(cri.listContainers, {});
-    for (const item of containers) {
-      const record = readContainerRecord(item.annotations);
-      const { id = '', state = CONTAINER_STATE.created } = item;
-      if (record === undefined) continue;
-      const known = this.#containers.get(id);
-      if (known === undefined) {
-        const { status = {} } = await client.call(cri.containerStatus, { containerId: id });
-        this.#containers.set(id, knownContainer(item, record, status));
-      } else if (known.status.state !== 'exited' && state >= CONTAINER_STATE.exited) {
-        await this.#refresh(id);
-      }
-    }
-  }
-
-  /** Containerd has reported that a main process has ended. */
-  async #ended(id: string): Promise<void> {
-    const sandbox = this.#sandboxes.get(id);
-    if (sandbox?.isReady === true) this.#lose(sandbox);
-    if (this.#containers.has(id)) await this.#settle(id).catch(() => undefined);
-  }
-
-  #lose(sandbox: KnownSandbox): void {
-    this.#sandboxes.set(sandbox.id, { ...sandbox, isReady: false });
-    this.#emit({ kind: 'sandboxLost', sandboxId: sandbox.id });
-  }
-
-  /** Waits until containerd itself knows that a container has ended: its log is complete then. */
-  async #settle(id: string): Promise<void> {
-    const { clock } = this.#parts;
-    const deadline = clock.monotonic() + SETTLE_MS;
-    for (let pauseMs = SETTLE_PAUSE_MS; clock.monotonic() < deadline; pauseMs *= 2) {
-      await this.#refresh(id);
-      const { state } = this.#containers.get(id)?.status ?? { state: 'exited' };
-      if (state !== 'running') return;
-      await clock.sleep(pauseMs);
-    }
-  }
-
-  /** Reads the status of a container again, and reports its end. */
-  async #refresh(id: string): Promise<void> {
-    const { status } = await this.#callIfPresent(
-      () => this.#parts.client.call(cri.containerStatus, { containerId: id }),
-      {
-        status: undefined,
-      },
-    );
-    // It may have been removed, or have ended, meanwhile.
-    const known = this.#containers.get(id);
-    if (known === undefined || status === undefined || known.status.state === 'exited') return;
-    const next = toContainerStatus(known, status);
-    this.#containers.set(id, { ...known, status: next });
-    if (next.state === 'exited') this.#emit({ kind: 'exited', sandboxId: known.sandboxId, containerId: id });
-  }
-
-  async #waitForExit(id: string, timeoutMs: number): Promise<ContainerStatus> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const cancel = this.#parts.clock.after(timeoutMs, resolve);
-    const stop = this.onEvent(({ kind, containerId }) => kind === 'exited' && containerId === id && resolve());
-    try {
-      if (this.#container(id).status.state !== 'exited') await promise;
-      return this.#container(id).status;
-    } finally {
-      cancel();
-      stop();
-    }
-  }
-
   async #kill(id: string, signal: number): Promise<void> {
-    await this.#callIfPresent(() => this.#parts.client.call(containerd.kill, { containerId: id, signal }));
+    await ifPresent(() => this.#parts.client.call(containerd.kill, { containerId: id, signal }));
     // Without the event: it may have ended before.
-    if (signal === SIGKILL) void this.#settle(id).catch(() => undefined);
+    if (signal === SIGKILL) void this.#mirror.settle(id).catch(() => undefined);
   }
 
   /** Gives a pod what its containers have together, with one that is not known yet. */
   async #limitPod(sandboxId: string, more?: ContainerResources): Promise<void> {
-    const known = this.#sandboxes.get(sandboxId);
+    const known = this.#mirror.sandboxes.get(sandboxId);
     if (known === undefined) return;
-    const containers = this.#containersIn(sandboxId)
+    const containers = this.#mirror
+      .containersIn(sandboxId)
       .filter(({ status }) => status.state !== 'exited')
       .map(({ record }) => record.resources);
     const { group, config } = known.record;
@@ -415,57 +321,8 @@ export class ContainerdRuntime implements ContainerRuntime {
     });
   }
 
-  async #readAddress(podSandboxId: string, { hostNetwork }: SandboxConfig): Promise<string> {
-    if (hostNetwork === true) return '';
-    const { status } = await this.#parts.client.call(cri.podSandboxStatus, { podSandboxId });
-    return status?.network?.ip ?? '';
-  }
-
-  /** What is gone already is no error. */
-  async #callIfPresent<T>(call: () => Promise<T>): Promise<T | undefined>;
-  async #callIfPresent<T>(call: () => Promise<T>, absent: T): Promise<T>;
-  async #callIfPresent<T>(call: () => Promise<T>, absent?: T): Promise<T | undefined> {
-    try {
-      return await call();
-    } catch (error) {
-      if (error instanceof GrpcError && error.status === GRPC.notFound) return absent;
-      throw error;
-    }
-  }
-
   #sandboxRequest(record: SandboxRecord) {
     return sandboxRequest(record, `${this.#parts.groups.path}/${record.group}`);
-  }
-
-  #running(): readonly KnownContainer[] {
-    return [...this.#containers.values()].filter(({ status }) => status.state === 'running');
-  }
-
-  #containersIn(sandboxId: string): readonly KnownContainer[] {
-    return [...this.#containers.values()].filter((container) => container.sandboxId === sandboxId);
-  }
-
-  #container(id: string): KnownContainer {
-    const known = this.#containers.get(id);
-    if (known !== undefined) return known;
-    throw new RuntimeError('NOT_RUNNING', runtimeMessages.noContainer({ id }));
-  }
-
-  #requireRunning(id: string): KnownContainer {
-    const known = this.#container(id);
-    if (known.status.state === 'running') return known;
-    throw new RuntimeError('NOT_RUNNING', runtimeMessages.notRunning({ container: known.name }));
-  }
-
-  #readySandbox(id: string): KnownSandbox {
-    const known = this.#sandboxes.get(id);
-    if (known?.isReady === true) return known;
-    throw new RuntimeError('NOT_RUNNING', runtimeMessages.sandboxNotReady({ id }));
-  }
-
-  #emit(happened: Omit<ContainerEvent, 'podUid'>): void {
-    const podUid = this.#sandboxes.get(happened.sandboxId)?.record.config.pod.uid ?? '';
-    for (const listener of [...this.#listeners]) listener({ ...happened, podUid });
   }
 }
 

@@ -69,6 +69,8 @@ export interface ContainerRuntime extends AsyncDisposable {
   readLog(file: string, options: LogReadOptions, signal: AbortSignal): AsyncIterable<Uint8Array>;
   /** What containers that run use at this moment. */
   listStats(): Promise<readonly ContainerStats[]>;
+  /** Removes images that no container uses from a store of its own, where it has one. */
+  removeUnusedImages?(): Promise<void>;
   /** Calls `listener` for each change of a container's state; events may be repeated. The result ends it. */
   onEvent(listener: (event: ContainerEvent) => void): () => void;
 }
