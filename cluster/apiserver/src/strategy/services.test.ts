@@ -36,9 +36,9 @@ it('defaults are filled in', async () => {
 
 it('affinity that is turned off takes its settings along', async () => {
   const affinity = { sessionAffinity: 'ClientIP', sessionAffinityConfig: { clientIP: { timeoutSeconds: 10 } } };
-  const created = await api.create(SERVICES, service('sticky', affinity));
-  const body = { ...created, spec: { ...created.spec, sessionAffinity: 'None' } };
-  const updated = await api.ok('PUT', `${SERVICES}/sticky`, { body });
+  await api.create(SERVICES, service('sticky', affinity));
+  const patch = { body: { spec: { sessionAffinity: 'None' } }, contentType: 'application/merge-patch+json' };
+  const updated = await api.ok('PATCH', `${SERVICES}/sticky`, patch);
   expect(updated).toMatchObject({ spec: { sessionAffinity: 'None' } });
   expect(updated).not.toHaveProperty('spec.sessionAffinityConfig');
 });

@@ -100,6 +100,7 @@ function allowedVerbs({ verbs, subresources }: ResourceInfo, { subresource }: Re
 function requestVerb({ method, query }: ApiRequest, { name }: RequestedPath): string {
   const watches = ['true', '1'].includes(query.get('watch') ?? '');
   const onCollection = { GET: watches ? 'watch' : 'list', DELETE: 'deletecollection' };
-  const onObject = { GET: 'get', POST: 'create', PUT: 'update', PATCH: 'patch', DELETE: 'delete' };
+  const behindProxies = { HEAD: 'get', OPTIONS: 'get' };
+  const onObject = { GET: 'get', POST: 'create', PUT: 'update', PATCH: 'patch', DELETE: 'delete', ...behindProxies };
   return name === undefined && (method === 'GET' || method === 'DELETE') ? onCollection[method] : onObject[method];
 }
