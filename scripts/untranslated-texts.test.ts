@@ -11,6 +11,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'cluster/controllers/',
     'cluster/node/src/agent/',
     'cluster/node/src/config/',
+    'cluster/node/src/containerd/grpc/',
     'cluster/node/src/network/',
     'cluster/node/src/pod-admission/',
     'cluster/node/src/pods/',

@@ -11,7 +11,7 @@ import {
   policiesCheck,
   storageClassCheck,
 } from './checks/cluster.ts';
-import { configCheck, documentCheck, kubectlCheck } from './checks/local.ts';
+import { configCheck, containerdCheck, documentCheck, kubectlCheck } from './checks/local.ts';
 import {
   clockCheck,
   metricsCheck,
@@ -85,4 +85,5 @@ export const CHECKS: readonly Check[] = [
   metricsCheck,
   documentCheck,
   kubectlCheck,
+  containerdCheck,
 ];

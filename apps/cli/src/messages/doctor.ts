@@ -65,6 +65,7 @@ export const doctorMessages = defineMessages('cli.doctor', {
   metrics: { en: 'metrics', zh: '指标' },
   document: { en: 'document', zh: '文档' },
   kubectl: { en: 'command kubectl', zh: 'kubectl 命令' },
+  containerd: { en: 'containerd', zh: 'containerd' },
   pass: { en: 'pass', zh: '通过' },
   warn: { en: 'warn', zh: '警告' },
   fail: { en: 'fail', zh: '失败' },
@@ -160,6 +161,11 @@ export const doctorMessages = defineMessages('cli.doctor', {
   noDocument: { en: 'none in this directory', zh: '当前目录没有文档' },
   kubectlHere: { en: 'installed', zh: '已安装' },
   noKubectl: { en: 'not installed; only kubemin kubectl needs it', zh: '没有安装；只有 kubemin kubectl 需要它' },
+  containerdWorks: { en: 'usable with kubemin up --runtime containerd', zh: '可用于 kubemin up --runtime containerd' },
+  containerdUnusable: {
+    en: '--runtime containerd is not possible here: {reason:message}',
+    zh: '这里无法使用 --runtime containerd：{reason}',
+  },
   installKubectl: {
     en: 'install it from your distribution or from https://kubernetes.io/docs/tasks/tools',
     zh: '请从发行版安装，或从 https://kubernetes.io/docs/tasks/tools 安装',

@@ -1,4 +1,5 @@
 import { systemClock, systemRandom } from '@kubemin/base';
+import { isJsonObject } from '@kubemin/kubeapi';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { memoryStorage } from '../storage/memory-storage.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -36,9 +37,10 @@ it('defaults are filled in', async () => {
 
 it('affinity that is turned off takes its settings along', async () => {
   const affinity = { sessionAffinity: 'ClientIP', sessionAffinityConfig: { clientIP: { timeoutSeconds: 10 } } };
-  await api.create(SERVICES, service('sticky', affinity));
-  const patch = { body: { spec: { sessionAffinity: 'None' } }, contentType: 'application/merge-patch+json' };
-  const updated = await api.ok('PATCH', `${SERVICES}/sticky`, patch);
+  const created = await api.create(SERVICES, service('sticky', affinity));
+  const spec = isJsonObject(created.spec) ? created.spec : {};
+  const body = { ...created, spec: { ...spec, sessionAffinity: 'None' } };
+  const updated = await api.ok('PUT', `${SERVICES}/sticky`, { body });
   expect(updated).toMatchObject({ spec: { sessionAffinity: 'None' } });
   expect(updated).not.toHaveProperty('spec.sessionAffinityConfig');
 });

@@ -1,4 +1,4 @@
-import type { ApiRequest, ResourceInfo } from '@kubemin/kubeapi';
+import type { ApiMethod, ApiRequest, ResourceInfo } from '@kubemin/kubeapi';
 import { resources } from '@kubemin/kubeapi/resources';
 
 /** What a request asks of a resource. */
@@ -100,7 +100,13 @@ function allowedVerbs({ verbs, subresources }: ResourceInfo, { subresource }: Re
 function requestVerb({ method, query }: ApiRequest, { name }: RequestedPath): string {
   const watches = ['true', '1'].includes(query.get('watch') ?? '');
   const onCollection = { GET: watches ? 'watch' : 'list', DELETE: 'deletecollection' };
-  const behindProxies = { HEAD: 'get', OPTIONS: 'get' };
-  const onObject = { GET: 'get', POST: 'create', PUT: 'update', PATCH: 'patch', DELETE: 'delete', ...behindProxies };
-  return name === undefined && (method === 'GET' || method === 'DELETE') ? onCollection[method] : onObject[method];
+  const onObject: Readonly<Partial<Record<ApiMethod, string>>> = {
+    GET: 'get',
+    POST: 'create',
+    PUT: 'update',
+    PATCH: 'patch',
+    DELETE: 'delete',
+  };
+  if (name === undefined && (method === 'GET' || method === 'DELETE')) return onCollection[method];
+  return onObject[method] ?? method.toLowerCase();
 }

@@ -1,4 +1,4 @@
-import { readFile, statfs } from 'node:fs/promises';
+import { readFile, statfs, writeFile } from 'node:fs/promises';
 import { cpus, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -11,6 +11,7 @@ import { core, discovery, networking } from '@kubemin/kubeapi/resources';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import {
   type KubeletCounts,
+  type KubeletListener,
   KubeletServer,
   listenKubelet,
   ProbeCounts,
@@ -42,6 +43,7 @@ import { SIMULATED_LABEL } from '../simulated/index.ts';
 import { memoryMounts, remoteNfsMounts } from '../volumes/index.ts';
 import { CLUSTER_DOMAIN, dnsModule, EGRESS_PROXY_PORT, isInside, proxyVariables, whenAborted } from './cluster-dns.ts';
 import { collectRemoteImages, remoteImages } from './image-service.ts';
+import type { ServingCertificate } from './machine/serving-renewal.ts';
 import { NetworkPolicies, networkConditions } from './network-policies.ts';
 import { type NodeAgentOptions, nodeAgent, type RunningNode } from './node-agent.ts';
 import { withNodeLog } from './node-log.ts';
@@ -90,12 +92,6 @@ export interface AgentConfig {
   readonly images?: string | undefined;
 }
 
-/** A certificate with its key. */
-export interface ServingCertificate {
-  readonly cert: string;
-  readonly key: string;
-}
-
 /** The sockets between an agent and the process that started it. */
 export function agentSockets(directory: string) {
   return {
@@ -118,6 +114,8 @@ export function agentSockets(directory: string) {
   };
 }
 
+/** In the network of the node. */
+const ROUTE_LOOPBACK = '/proc/sys/net/ipv4/conf/all/route_localnet';
 const API_PORT = 443;
 const KUBELET_PORT = 10_250;
 const HTTP_PORT = 80;
@@ -129,6 +127,8 @@ export interface AgentParts {
   readonly logger: Logger;
   /** Called when it serves. */
   readonly onReady: () => void;
+  /** Called when the kubelet API is served over TLS. */
+  readonly onListening?: (listener: KubeletListener) => void;
   /** Called before each step of each pod; see POD_STEPS. */
   readonly onStep?: NodeAgentOptions['onStep'];
 }
@@ -179,7 +179,8 @@ export async function runAgent(config: AgentConfig, parts: AgentParts, signal: A
       const authority = new ReviewedAccess(nodeClient, clock);
       const { nodeAddress: host } = network;
       const listening = { node: config.name, host, port: KUBELET_PORT, ...config.serving, clientCa: config.ca };
-      opened(await listenKubelet({ ...listening, kubelets, authority }));
+      const listener = opened(await listenKubelet({ ...listening, kubelets, authority }));
+      parts.onListening?.(listener);
     }
     let running: RunningNode | undefined;
     const packetFilter = await openPacketFilter(config.programDirectories);
@@ -237,7 +238,6 @@ export async function runAgent(config: AgentConfig, parts: AgentParts, signal: A
   }
 }
 
-/** What the kubelet API reports of the settings of this agent. */
 /** What `/configz` reports of the network. */
 function reportedSettings({ dnsAddress, network }: AgentConfig): ReportedConfiguration {
   const { nodeAddress, podPrefix } = network;
@@ -274,6 +274,8 @@ function serviceProxyModule(config: AgentConfig, packetFilter: PacketFilterChoic
             ...{ clock, logger },
           });
           const node = { name, addresses: [network.nodeAddress], reserved: [apiAddress, dnsAddress] };
+          // Host ports at loopback addresses lead to pods, which the kernel does not do otherwise.
+          if (packetFilter.kind === 'available') await writeFile(ROUTE_LOOPBACK, '1').catch(() => undefined);
           const healthCheckPorts = new HealthCheckPorts(network.nodeAddress);
           const sources = { services, endpointSlices, pods, nodes };
           try {
@@ -380,12 +382,12 @@ export interface AgentStreams {
 }
 
 /**
- * Runs an agent as a process of its own. The first line of its input is an AgentConfig as JSON; a line `stop-pods` ends the
- * agent and its pods, the end of the input the agent alone. It writes `ready` when it serves.
+ * Runs an agent as a process of its own. The first line of its input is an AgentConfig as JSON; each further one is a renewed
+ * certificate as JSON, or `stop-pods`, which ends the agent and its pods. The end of the input ends the agent alone. It writes `ready` when it serves.
  */
 export async function runAgentProcess(
   { input, output }: AgentStreams,
-  parts: Omit<AgentParts, 'onReady'>,
+  parts: Omit<AgentParts, 'onReady' | 'onListening'>,
 ): Promise<void> {
   const stopping = new AbortController();
   const lines = createInterface({ input })[Symbol.asyncIterator]();
@@ -394,6 +396,22 @@ export async function runAgentProcess(
   const config: AgentConfig = JSON.parse(first.value);
   // Files of pods are read by other users than that of the agent.
   process.umask(0o022);
-  void lines.next().then(({ value }) => stopping.abort(value === STOP_PODS ? STOP_PODS : undefined));
-  await runAgent(config, { ...parts, onReady: () => output.write('ready\n') }, stopping.signal);
+  let listener: KubeletListener | undefined;
+  const follow = async (): Promise<void> => {
+    for (;;) {
+      const { value, done } = await lines.next();
+      if (done === true || value === STOP_PODS) {
+        stopping.abort(value === STOP_PODS ? STOP_PODS : undefined);
+        return;
+      }
+      const certificate: ServingCertificate = JSON.parse(value);
+      listener?.renew(certificate);
+    }
+  };
+  // What is not understood ends the agent, as the end of its input does.
+  void follow().catch(() => stopping.abort());
+  const onListening = (opened: KubeletListener): void => {
+    listener = opened;
+  };
+  await runAgent(config, { ...parts, onListening, onReady: () => output.write('ready\n') }, stopping.signal);
 }

@@ -70,6 +70,7 @@ export class ImageGarbage {
       ...(spec?.containers ?? []).map(({ image = '' }) => image),
       ...(spec?.initContainers ?? []).map(({ image = '' }) => image),
       ...(spec?.ephemeralContainers ?? []).map(({ image = '' }) => image),
+      ...(spec?.volumes ?? []).flatMap(({ image }) => image?.reference ?? []),
     ]);
     const ids = containers.map(({ image }) => image.id);
     const result = await collect({ ...limits, ids: [...new Set(ids)], references: [...new Set(references)] }, signal);

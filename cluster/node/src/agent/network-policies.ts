@@ -40,7 +40,9 @@ export class NetworkPolicies implements ControllerModule {
 
   setup({ informers, clock, logger, events }: ControllerContext): Controller {
     const { packetFilter, node, open } = this.#options;
-    if (packetFilter.kind === 'missing') return { run: async () => undefined };
+    if (packetFilter.kind === 'missing' || packetFilter.filter.policyProblem !== undefined) {
+      return { run: async () => undefined };
+    }
     const enforcer = new PolicyEnforcer({
       ...{ filter: packetFilter.filter, node, open },
       policies: informers.informer(networking.v1.networkpolicies),
@@ -72,16 +74,20 @@ export function networkConditions(packetFilter: PacketFilterChoice): {
   readonly enforced: readonly RuntimeLimitation[];
 } {
   const code = 'NoNetworkPolicy';
-  if (packetFilter.kind === 'missing') {
-    const message = `network policies are not enforced: ${packetFilter.reason}`;
-    return { limitations: [{ code, message }], enforced: [] };
-  }
+  const notEnforced = (reason: string): RuntimeLimitation => ({
+    ...{ code, message: `network policies are not enforced: ${reason}` },
+  });
+  if (packetFilter.kind === 'missing') return { limitations: [notEnforced(packetFilter.reason)], enforced: [] };
+  const { conntrack, policyProblem } = packetFilter.filter;
   const stale = {
     code: 'StaleUdpFlows',
     message: 'UDP clients that send without a pause stay with a pod that is gone: conntrack is not installed',
   };
   return {
-    limitations: packetFilter.filter.conntrack === undefined ? [stale] : [],
-    enforced: [{ code, message: 'network policies are enforced' }],
+    limitations: [
+      ...(policyProblem === undefined ? [] : [notEnforced(policyProblem)]),
+      ...(conntrack === undefined ? [stale] : []),
+    ],
+    enforced: policyProblem === undefined ? [{ code, message: 'network policies are enforced' }] : [],
   };
 }

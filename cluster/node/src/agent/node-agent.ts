@@ -192,7 +192,7 @@ class NodeAgent implements Controller {
   #room(): NodeRoom {
     const { runtime, description } = this.#options;
     return {
-      capacity: parseAmounts(description.capacity),
+      capacity: parseAmounts(description.allocatable ?? description.capacity),
       canResize: runtime.features.has('resources'),
       takenByOthers: ({ metadata }) => {
         const isOther = (pod: Pod): boolean =>
@@ -289,7 +289,7 @@ class NodeAgent implements Controller {
     return (
       pressureRejection(pod, state.pressure) ??
       findRejection(pod, { node, others }) ??
-      settingsRejection(pod, this.#options.runtime)
+      settingsRejection(pod, this.#options.runtime, this.#configuration.allowedUnsafeSysctls)
     );
   }
 

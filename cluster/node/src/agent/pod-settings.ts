@@ -4,6 +4,7 @@ import type { Container, Pod, PodSpec, SecurityContext } from '@kubemin/kubeapi/
 import type { Rejection } from '../pod-admission/index.ts';
 import { type AnyContainer, containerResources } from '../pods/index.ts';
 import type { ContainerResources, ContainerRights, RuntimeFeature, SandboxConfig } from '../runtime/index.ts';
+import { isCapability } from '../sandbox/index.ts';
 
 /** The runtime of a node, as far as it decides what pods can have. */
 export interface RuntimeOffer {
@@ -112,6 +113,10 @@ export function findUnsupported(
   const { name: os = 'linux' } = spec.os ?? {};
   // Pod Security exempts pods of Windows from rules for Linux: run here, they would escape them.
   if (os !== 'linux') return `pods for ${os} are not supported by this node: its containers run on linux`;
+  const { add, drop } = container.securityContext?.capabilities ?? {};
+  // Some runtimes leave them out without a sign.
+  const unknown = [...capabilityNames(add), ...capabilityNames(drop)].find((one) => !isCapability(one));
+  if (unknown !== undefined) return `unknown capability "CAP_${unknown}"`;
   const missing = SETTINGS.find(({ feature, isAsked }) => !features.has(feature) && isAsked(spec, container));
   if (missing === undefined) return undefined;
   const hint =

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { core, discovery } from '@kubemin/kubeapi/resources';
 import type { Pod, Service } from '@kubemin/kubeapi/types/core.v1';
 import { eventually, missingNamespaces } from '@kubemin/testing';
@@ -8,6 +10,7 @@ import { ConnectionProbes, type Probe, probePod } from '../test-support/connecti
 import { type PrivateNode, startPrivateNode } from '../test-support/private-node.ts';
 import { PROGRAM_DIRECTORIES } from '../test-support/stop-node.ts';
 
+const run = promisify(execFile);
 const NODE_ADDRESS = '10.244.0.1';
 const PODS = ['client', 'other', 'one', 'two'] as const;
 
@@ -158,6 +161,18 @@ describe.skipIf(missing !== undefined)(`services${missing === undefined ? '' : `
     }
     await pods().delete('hosted');
     await eventually(() => ask('client', NODE_ADDRESS, 8080), { until: (result) => result === 'ECONNREFUSED' });
+  });
+
+  test('host ports of the same number lead to different pods by address and protocol, also at a loopback address', async () => {
+    await startPod(probePod('at-node', { hostPort: 8081, hostIP: NODE_ADDRESS }));
+    await startPod(probePod('at-loopback', { hostPort: 8081, hostIP: '127.0.0.1' }));
+    await eventually(() => ask('client', NODE_ADDRESS, 8081), { until: (result) => result === address('client') });
+    // As a pod with the network of the node does.
+    const connect =
+      "require('net').connect(8081, '127.0.0.1').on('error', (e) => console.log(e.code)).pipe(process.stdout)";
+    const [program = '', ...words] = [...node.anchor.enter, process.execPath, '-e', connect];
+    const atLoopback = async (): Promise<string> => (await run(program, words)).stdout.trim();
+    await eventually(atLoopback, { until: (result) => result === NODE_ADDRESS });
   });
 
   async function label(pod: string, labels: Readonly<Record<string, string | null>>): Promise<void> {

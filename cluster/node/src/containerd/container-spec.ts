@@ -1,5 +1,5 @@
 import { isRecord, TerminalError } from '@kubemin/base';
-import { verbatim } from '@kubemin/base/message';
+import { containerdMessages } from '../messages/index.ts';
 import type { ContainerConfig } from '../runtime/index.ts';
 import { containerd } from './api/index.ts';
 import type { GrpcClient } from './grpc/index.ts';
@@ -17,7 +17,7 @@ export async function readContainerSpec(
   const { container } = await client.call(containerd.getContainer, { id });
   const spec: unknown = JSON.parse(container?.spec?.value?.toString() ?? 'null');
   if (!isRecord(spec) || !isRecord(spec.process)) {
-    throw new TerminalError(verbatim(`container ${id} has no process`), { code: 'NO_PROCESS' });
+    throw new TerminalError(containerdMessages.noProcess({ id }), { code: 'NO_PROCESS' });
   }
   return { spec: { ...spec, process: spec.process }, typeUrl: container?.spec?.typeUrl ?? '' };
 }

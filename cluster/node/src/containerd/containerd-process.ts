@@ -133,7 +133,10 @@ export class ContainerdProcess implements Disposable {
     await this.#end();
     throw new RuntimeError(
       'RUNTIME_BROKEN',
-      containerdMessages.notReady({ log: paths.log, reason: verbatim(reason || 'no response') }),
+      containerdMessages.notReady({
+        log: paths.log,
+        reason: reason === '' ? containerdMessages.noResponse : verbatim(reason),
+      }),
     );
   }
 

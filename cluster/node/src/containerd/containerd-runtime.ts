@@ -21,7 +21,7 @@ import {
   type SandboxStatus,
   type StopOptions,
 } from '../runtime/index.ts';
-import { type ControlGroups, signalNumber } from '../sandbox/index.ts';
+import { type ControlGroups, findCapabilities, signalNumber } from '../sandbox/index.ts';
 import { CONTAINER_STATE, containerd, cri, SANDBOX_READY } from './api/index.ts';
 import { attachToTask } from './attach.ts';
 import {
@@ -124,6 +124,9 @@ export class ContainerdRuntime implements ContainerRuntime {
 
   async runSandbox(config: SandboxConfig): Promise<SandboxStatus> {
     const { client, groups, random, images } = this.#parts;
+    if (config.ownUsers === true) {
+      throw new RuntimeError('CREATE_SANDBOX', containerdMessages.noUserNamespaces({ version: this.version }));
+    }
     const record: SandboxRecord = { config, group: randomId(random) };
     await groups.createPod(record.group);
     try {
@@ -140,7 +143,7 @@ export class ContainerdRuntime implements ContainerRuntime {
       return toSandboxStatus(known);
     } catch (error) {
       await groups.removePod(record.group);
-      throw toRuntimeError('CREATE_SANDBOX', error);
+      throw explainSysctl(config, toRuntimeError('CREATE_SANDBOX', error));
     }
   }
 
@@ -171,6 +174,8 @@ export class ContainerdRuntime implements ContainerRuntime {
   async createContainer(sandboxId: string, config: ContainerConfig): Promise<ContainerStatus> {
     const { client, images, mounts, random } = this.#parts;
     const { record: sandbox } = this.#readySandbox(sandboxId);
+    // Names that are unknown would be left out without a message.
+    findCapabilities(config.rights);
     const mounted = new Set([...this.#containers.values()].flatMap(({ record }) => record.sources));
     const pins = randomId(random);
     try {
@@ -471,4 +476,12 @@ function toRuntimeError(code: RuntimeErrorCode, error: unknown): unknown {
     return new RuntimeError('RUNTIME_BROKEN', containerdMessages.unavailable({ reason: errorMessage(error) }), error);
   }
   return new RuntimeError(code, verbatim(startProblem(error.message)), error);
+}
+
+/** The kernel refuses settings by their files alone. */
+function explainSysctl({ sysctls = {} }: SandboxConfig, error: unknown): unknown {
+  const isAsked = error instanceof RuntimeError && Object.keys(sysctls).length > 0;
+  if (!isAsked || !error.message.includes('/proc/sys/')) return error;
+  const names = Object.keys(sysctls).join(', ');
+  return new RuntimeError(error.code, containerdMessages.sysctlRefused({ names, reason: error.text }), error);
 }

@@ -82,7 +82,10 @@ export function sandboxRequest(record: SandboxRecord, cgroupParent: string): Cri
         privileged,
         seccomp: { profileType: PROFILE.runtimeDefault },
       },
-      sysctls: config.sysctls ?? {},
+      // Names may be written with slashes.
+      sysctls: Object.fromEntries(
+        Object.entries(config.sysctls ?? {}).map(([name, value]) => [name.replaceAll('/', '.'), value]),
+      ),
       ...(config.resources !== undefined && { resources: criResources(config.resources) }),
     },
   };
@@ -154,12 +157,11 @@ export function criResources(
   { cpuLimit, cpuRequest, memoryLimit }: ContainerResources,
   { oomScore, isUpdate = false }: { readonly oomScore?: number | undefined; readonly isUpdate?: boolean } = {},
 ): CriResources {
-  const quota = cpuLimit ? Math.max(Math.floor((cpuLimit * CPU_PERIOD_US) / 1000), SMALLEST_QUOTA_US) : -1;
   const unlimited = isUpdate ? -1 : undefined;
+  const quota = cpuLimit ? Math.max(Math.floor((cpuLimit * CPU_PERIOD_US) / 1000), SMALLEST_QUOTA_US) : unlimited;
   const memory = memoryLimit ? Math.floor(memoryLimit) : unlimited;
   return {
-    cpuPeriod: CPU_PERIOD_US,
-    cpuQuota: quota,
+    ...(quota !== undefined && { cpuPeriod: CPU_PERIOD_US, cpuQuota: quota }),
     cpuShares: cpuShares(cpuRequest ?? cpuLimit ?? 0),
     ...(memory !== undefined && { memoryLimitInBytes: memory, memorySwapLimitInBytes: memory }),
     ...(oomScore !== undefined && { oomScoreAdj: oomScore }),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import type { Clock, Random } from '@kubemin/base';
 import { containerdMessages, runtimeMessages } from '../messages/index.ts';
-import { type ContainerRuntime, RuntimeError } from '../runtime/index.ts';
+import { RuntimeError } from '../runtime/index.ts';
 import {
   anchorFromInside,
   connectInNamespace,
@@ -52,7 +52,7 @@ const PLUGIN_DIRECTORIES = ['/usr/lib/cni', '/opt/cni/bin', '/usr/libexec/cni'];
 const PLUGINS = ['ptp', 'host-local', 'loopback'];
 
 /** Opens the runtime on a directory: finds its containerd with what it runs, or starts one. */
-export async function openContainerdRuntime(options: ContainerdRuntimeOptions): Promise<ContainerRuntime> {
+export async function openContainerdRuntime(options: ContainerdRuntimeOptions): Promise<ContainerdRuntime> {
   const { directory, clock, random, network = DEFAULT_NODE_NETWORK } = options;
   const programDirectories = options.programDirectories ?? PROGRAM_DIRECTORIES;
   const found = await findContainerdPrograms(programDirectories, options.ociRuntime);

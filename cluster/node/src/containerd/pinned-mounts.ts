@@ -42,7 +42,7 @@ export class PinnedMounts {
         throw new RuntimeError('CREATE_CONTAINER', runtimeMessages.mountFailed({ ...mount, reason }));
       }
       const found = await stat(mount.source).catch((error: NodeJS.ErrnoException) => {
-        const reason = verbatim(error.code === 'ENOENT' ? 'no such file or directory' : error.message);
+        const reason = error.code === 'ENOENT' ? containerdMessages.notFound : verbatim(error.message);
         throw new RuntimeError('CREATE_CONTAINER', runtimeMessages.mountFailed({ ...mount, reason }), error);
       });
       const holder = findHolder(mount.source, outer);

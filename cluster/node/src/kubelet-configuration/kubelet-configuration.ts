@@ -33,6 +33,8 @@ export interface KubeletConfiguration {
   readonly shutdownGracePeriodCriticalPods: string;
   /** Instead of the two before: pods of each priority, and those above it, have these seconds, the lowest first. */
   readonly shutdownGracePeriodByPodPriority: readonly ShutdownPeriod[];
+  /** Kernel settings of pods beside the safe ones: names, or beginnings of names with `*` behind them. */
+  readonly allowedUnsafeSysctls: readonly string[];
   /** Not for pods, by resource. */
   readonly systemReserved: Thresholds;
   readonly kubeReserved: Thresholds;
@@ -69,6 +71,7 @@ export const KUBERNETES_DEFAULTS: KubeletConfiguration = {
   shutdownGracePeriod: '0s',
   shutdownGracePeriodCriticalPods: '0s',
   shutdownGracePeriodByPodPriority: [],
+  allowedUnsafeSysctls: [],
   systemReserved: {},
   kubeReserved: {},
 };

@@ -39,6 +39,7 @@ test.each([
     `${HEAD}evictionHard: {memory.available: lots}\nimageMinimumGCAge: 5\nmaxPods: many`,
     ['evictionHard.memory.available', 'imageMinimumGCAge', 'maxPods'],
   ],
+  ['settings of the machine', `${HEAD}allowedUnsafeSysctls: [kernel.core_pattern]`, ['allowedUnsafeSysctls']],
   [
     'a soft threshold without a grace period',
     `${HEAD}evictionSoft: {memory.available: 1Gi}`,

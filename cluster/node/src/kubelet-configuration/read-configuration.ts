@@ -19,6 +19,8 @@ export type ConfigurationRead =
 
 const API_VERSION = 'kubelet.config.k8s.io/v1beta1';
 const KIND = 'KubeletConfiguration';
+/** One of the namespaces of a pod, with a `*` at its end for all that begin so. */
+const SYSCTL = /^(?:net\.|fs\.mqueue\.|kernel\.(?:sem$|shm|msg))[\w.-]*\*?$/;
 const MOST_CHARACTERS = 1_048_576;
 
 /** Whether a value is right for its field; problems are added to the list. */
@@ -78,6 +80,11 @@ const periods: FieldCheck = (value, path, problems) => {
   }
 };
 
+const sysctls = check(
+  (value) => Array.isArray(value) && value.every((name) => typeof name === 'string' && SYSCTL.test(name)),
+  kubeletMessages.sysctlsExpected,
+);
+
 const FIELDS: Readonly<Record<keyof KubeletConfiguration, FieldCheck>> = {
   staticPodPath: check((value) => typeof value === 'string', kubeletMessages.textExpected),
   maxPods: wholeNumber(1, 100_000),
@@ -95,6 +102,7 @@ const FIELDS: Readonly<Record<keyof KubeletConfiguration, FieldCheck>> = {
   shutdownGracePeriod: duration,
   shutdownGracePeriodCriticalPods: duration,
   shutdownGracePeriodByPodPriority: periods,
+  allowedUnsafeSysctls: sysctls,
   systemReserved: mapOf(quantity),
   kubeReserved: mapOf(quantity),
 };

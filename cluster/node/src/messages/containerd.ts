@@ -3,6 +3,9 @@ import { defineMessages } from '@kubemin/base/message';
 /** The container runtime containerd. */
 export const containerdMessages = defineMessages('node.containerd', {
   notStarted: { en: 'cannot start containerd', zh: '无法启动 containerd' },
+  noResponse: { en: 'no response', zh: '没有响应' },
+  noProcess: { en: 'container {id} has no process', zh: '容器 {id} 没有进程' },
+  notFound: { en: 'no such file or directory', zh: '没有这样的文件或目录' },
   notReady: {
     en: 'containerd does not work here: {reason:message} (log: {log})',
     zh: 'containerd 在这里无法工作：{reason}（日志：{log}）',
@@ -23,6 +26,14 @@ export const containerdMessages = defineMessages('node.containerd', {
   tooOld: {
     en: 'containerd {found} is too old: 1.6 or newer is needed',
     zh: 'containerd {found} 版本过旧：需要 1.6 或更新的版本',
+  },
+  noUserNamespaces: {
+    en: 'hostUsers: false is not supported by {version}',
+    zh: '{version} 不支持 hostUsers: false',
+  },
+  sysctlRefused: {
+    en: 'sysctl cannot be set ({names}): {reason:message}',
+    zh: '无法设置 sysctl（{names}）：{reason}',
   },
   unavailable: {
     en: 'containerd does not respond: {reason:message}',

@@ -20,6 +20,10 @@ export const kubeletMessages = defineMessages('node.kubelet', {
     en: 'must be a whole number from {least:number} to {most:number}',
     zh: '必须是从 {least} 到 {most} 的整数',
   },
+  sysctlsExpected: {
+    en: 'must be a list of sysctls of pods such as net.core.somaxconn or net.*',
+    zh: '必须是 Pod 的 sysctl 列表，例如 net.core.somaxconn 或 net.*',
+  },
   periodsExpected: {
     en: 'must be a list of priority and shutdownGracePeriodSeconds',
     zh: '必须是由 priority 与 shutdownGracePeriodSeconds 组成的列表',

@@ -12,16 +12,21 @@ export const runtimeMessages = defineMessages('node.runtime', {
     en: 'capability {name} cannot be added to a container in the network of the node',
     zh: '不能给使用节点网络的容器添加 capability {name}',
   },
+  tracedProcesses: {
+    en: 'containers with the capability SYS_PTRACE cannot see the processes of others that are started',
+    zh: '具有 SYS_PTRACE capability 的容器不能看到正在启动的其他容器的进程',
+  },
   invalidSysctl: { en: 'invalid sysctl {name}', zh: '无效的 sysctl {name}' },
   noHandler: { en: 'no runtime for "{handler}" is configured', zh: '没有为 "{handler}" 配置运行时' },
   featureMissing: {
-    en: '{feature} is not supported by the runtime sandbox',
-    zh: 'sandbox 运行时不支持 {feature}',
+    en: '{feature} is not supported by the runtime {runtime}',
+    zh: '运行时 {runtime} 不支持 {feature}',
   },
   seccompProfile: {
     en: 'cannot load seccomp profile {file}: {reason:message}',
     zh: '无法加载 seccomp 配置文件 {file}：{reason}',
   },
+  noDefaultAction: { en: 'it has no defaultAction', zh: '缺少 defaultAction' },
   protectedPath: { en: 'this path cannot be replaced', zh: '此路径不能被替换' },
   policiesNotLoaded: {
     en: 'network policies cannot be loaded: {reason:message}',

@@ -50,6 +50,7 @@ const OTHER_CAPABILITIES = [
   'WAKE_ALARM',
 ] as const;
 
+const KNOWN: readonly string[] = [...DEFAULT_CAPABILITIES, ...OTHER_CAPABILITIES];
 const ALL = 'ALL';
 /** In the network of the node, with the rules that keep pods from the machine: they cannot be handed out there. */
 const NETWORK_CAPABILITIES: ReadonlySet<string> = new Set(['NET_ADMIN', 'SYS_ADMIN']);
@@ -60,16 +61,20 @@ const NETWORK_CAPABILITIES: ReadonlySet<string> = new Set(['NET_ADMIN', 'SYS_ADM
  */
 export function findCapabilities(rights: ContainerRights = {}): readonly string[] {
   const { addCapabilities: added = [], dropCapabilities: dropped = [] } = rights;
-  const known: readonly string[] = [...DEFAULT_CAPABILITIES, ...OTHER_CAPABILITIES];
-  const unknown = [...added, ...dropped].find((name) => name !== ALL && !known.includes(name));
+  const unknown = [...added, ...dropped].find((name) => !isCapability(name));
   if (unknown !== undefined) {
     throw new RuntimeError('CREATE_CONTAINER', runtimeMessages.unknownCapability({ name: unknown }));
   }
-  const names = new Set<string>(added.includes(ALL) ? known : DEFAULT_CAPABILITIES);
+  const names = new Set<string>(added.includes(ALL) ? KNOWN : DEFAULT_CAPABILITIES);
   if (dropped.includes(ALL)) names.clear();
   for (const name of added) if (name !== ALL) names.add(name);
   for (const name of dropped) names.delete(name);
-  return known.filter((name) => names.has(name));
+  return KNOWN.filter((name) => names.has(name));
+}
+
+/** Whether a name, without the prefix `CAP_`, stands for a capability or for all of them. */
+export function isCapability(name: string): boolean {
+  return name === ALL || KNOWN.includes(name);
 }
 
 /** The argument of `setpriv --bounding-set` for these capabilities. */

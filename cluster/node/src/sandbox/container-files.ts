@@ -109,6 +109,8 @@ export async function writeContainerFiles({
     ...(form === 'crun' ? machineMounts(at) : []),
   ];
   writeFileSync(at('fstab'), fstabText(entries));
+  // Only a process with more rights may lower it.
+  if ((config.oomScore ?? 0) > 0) writeFileSync(at('oom-score'), `${config.oomScore}\n`);
   // For its supervisor.
   if (processesOf !== undefined) writeFileSync(at('shared'), '');
   const { uid, gid } = config.user;

@@ -19,6 +19,7 @@ export {
   stopAnchor,
   takeDirectory,
 } from './anchor.ts';
+export { findCapabilities, isCapability } from './capabilities.ts';
 export { type ControlGroups, cpuShares, openControlGroups, removeControlGroups } from './control-groups.ts';
 export { startDetached } from './detached-process.ts';
 export { findHostPrograms, findProgram, type HostPrograms } from './host-programs.ts';

@@ -42,6 +42,8 @@ export function ociConfig(options: OciConfigOptions): object {
       args: [...enter, ...config.command],
       env: Object.entries(config.environment).map(([name, value]) => `${name}=${value}`),
       cwd: workingDirectory,
+      // Only a process with more rights may lower it.
+      ...((config.oomScore ?? 0) > 0 && { oomScoreAdj: config.oomScore }),
       noNewPrivileges: !hasUserRange || config.noNewPrivileges === true,
       capabilities: { bounding: capabilities, effective: capabilities, permitted: capabilities },
     },

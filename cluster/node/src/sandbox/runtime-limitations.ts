@@ -1,13 +1,14 @@
 import { runtimeMessages } from '../messages/index.ts';
 import {
   type ContainerConfig,
+  type ContainerRights,
   RuntimeError,
   type RuntimeFeature,
   type RuntimeLimitation,
   type SandboxConfig,
 } from '../runtime/index.ts';
 import type { Anchor } from './anchor.ts';
-import { assertNetworkRights } from './capabilities.ts';
+import { assertNetworkRights, findCapabilities } from './capabilities.ts';
 import type { ContainerForm } from './container-files.ts';
 import { MORE_USERS } from './user-map.ts';
 
@@ -73,7 +74,7 @@ export function assertSandbox(
     sharedProcesses === true && !features.has('shareProcessNamespace') && 'shareProcessNamespace',
   ].find((name) => name !== false);
   if (missing !== undefined) {
-    throw new RuntimeError('CREATE_SANDBOX', runtimeMessages.featureMissing({ feature: missing }));
+    throw new RuntimeError('CREATE_SANDBOX', runtimeMessages.featureMissing({ feature: missing, runtime: 'sandbox' }));
   }
   const handlers = ['', 'sandbox', 'shell', form];
   if (!handlers.includes(handler)) {
@@ -88,8 +89,15 @@ export function assertSandbox(
 /** Rejects a container that asks for something that this runtime would have to leave out. */
 export function assertContainer(
   { rights = {}, devices = [], mounts, processesOf }: ContainerConfig,
-  { hostNetwork }: SandboxConfig,
-  features: ReadonlySet<RuntimeFeature>,
+  { hostNetwork, sharedProcesses }: SandboxConfig,
+  {
+    features,
+    seenBy,
+  }: {
+    readonly features: ReadonlySet<RuntimeFeature>;
+    /** The containers that see its processes, also those that set it up. */
+    readonly seenBy: readonly ContainerConfig[];
+  },
 ): void {
   const missing = [
     rights.privileged === true && 'privileged',
@@ -103,9 +111,19 @@ export function assertContainer(
       'mountPropagation',
   ].find((name) => name !== false);
   if (missing !== undefined) {
-    throw new RuntimeError('CREATE_CONTAINER', runtimeMessages.featureMissing({ feature: missing }));
+    throw new RuntimeError(
+      'CREATE_CONTAINER',
+      runtimeMessages.featureMissing({ feature: missing, runtime: 'sandbox' }),
+    );
   }
   if (hostNetwork === true) assertNetworkRights(rights);
+  // Through processes that have not left the file system of the machine yet, and the one that holds the pod.
+  const isTraced = seenBy.some((other) => canTrace(other.rights)) || (sharedProcesses === true && canTrace(rights));
+  if (isTraced) throw new RuntimeError('CREATE_CONTAINER', runtimeMessages.tracedProcesses);
+}
+
+function canTrace(rights: ContainerRights | undefined): boolean {
+  return findCapabilities(rights).includes('SYS_PTRACE');
 }
 
 /** Kernel settings as lines of a path below /proc/sys and a value. */

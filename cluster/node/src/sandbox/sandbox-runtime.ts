@@ -224,7 +224,10 @@ export class SandboxRuntime implements ContainerRuntime {
     const { clock, random, programs, tools, groups, anchor } = this.#parts;
     const { hasUserRange, idCount } = anchor;
     const sandbox = this.#runningSandbox(sandboxId);
-    assertContainer(config, sandbox.config, this.features);
+    assertContainer(config, sandbox.config, {
+      features: this.features,
+      seenBy: this.#containersBeside(sandboxId, config.processesOf),
+    });
     const form = this.#formFor(sandbox.config);
     const processesOf = this.#processesOf(config, sandbox);
     const record = { id: randomId(random), sandboxId, config, createdAt: clock.now(), form };
@@ -252,6 +255,15 @@ export class SandboxRuntime implements ContainerRuntime {
     this.#containers.set(record.id, record);
     this.#logs.follow(join(sandbox.config.logDirectory, config.logFile));
     return this.#status(record);
+  }
+
+  /** The containers that run and see the processes of a container, which they may be themselves. */
+  #containersBeside(sandboxId: string, target: string | undefined): readonly ContainerConfig[] {
+    if (target === undefined) return [];
+    return this.#containersIn(sandboxId)
+      .filter(({ id, config }) => id === target || config.processesOf === target)
+      .filter((record) => this.#status(record).state !== 'exited')
+      .map(({ config }) => config);
   }
 
   #formFor({ handler }: SandboxConfig): ContainerForm {

@@ -74,6 +74,10 @@ exec "$1" infinity
 const JOIN_GROUPS = `
 while read -r group; do echo 0 >"$group/cgroup.procs" || exit 125; done <cgroups`;
 
+/** Has the kernel end this process earlier than others, where a file states it. */
+const SET_OOM_SCORE = `
+if [ -e oom-score ] && read -r score <oom-score; then echo "$score" >/proc/self/oom_score_adj; fi`;
+
 /**
  * Compares what was mounted with the plan: a container that runs can put a link in the place of a directory of a volume at
  * any moment, and mount would follow it to anywhere.
@@ -178,10 +182,12 @@ if [ -n "$holder" ]; then kill "$holder" 2>/dev/null; fi
  * which unshare --fork does not. The child is no background job: a shell lets those ignore SIGINT and SIGQUIT. Arguments: the directory of the container, mount, pivot_root, chown.
  */
 export const INNER_SCRIPT = `
-cd "$1" || exit 125
+# Containers with the same processes see this one: its directory becomes that of the container with its root.
+cd /
 # The shell reports there when the child is ended by a signal.
 exec 2>/dev/null
 (
+cd "$1" || exit 125
 ${READ_PROCESS}
 printf '%s\\n' "$process" >init.stat
 exec 2>setup.err
@@ -192,6 +198,7 @@ fi
 "$2" -n -a -T fstab || exit 125
 ${CHECK_MOUNTS}
 ${JOIN_GROUPS}
+${SET_OOM_SCORE}
 cd root && "$3" . dev/.old || exit 125
 cd /
 . "/dev/.old$1/start.sh"

@@ -63,7 +63,9 @@ function defaultRules(capabilities: readonly string[]): object {
 function readProfile(file: string): object {
   try {
     const profile: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    if (!isRecord(profile) || typeof profile.defaultAction !== 'string') throw new Error('it has no defaultAction');
+    if (!isRecord(profile) || typeof profile.defaultAction !== 'string') {
+      throw new RuntimeError('CREATE_CONTAINER', runtimeMessages.noDefaultAction);
+    }
     return Object.fromEntries(Object.entries(profile).filter(([key]) => PROFILE_KEYS.includes(key)));
   } catch (error) {
     const reason = verbatim(toError(error).message);

@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import { toError } from '@kubemin/base';
 import { isJsonObject, type JsonObject } from '@kubemin/kubeapi';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import { parseDocument } from 'yaml';
 import { MIRROR } from '../pod-admission/index.ts';
 
 /** A manifest file of the node. */
@@ -22,14 +21,15 @@ const LONGEST_TEXT = 1_048_576;
 
 /**
  * Reads a static pod: it is named after its node and has a uid that is made from the content of its file, so that another
- * content is another pod. Pure.
+ * content is another pod. The library for YAML is loaded here: most nodes have no static pods.
  */
-export function parseManifest({ name: file, text }: ManifestFile, nodeName: string): ParsedManifest {
+export async function parseManifest({ name: file, text }: ManifestFile, nodeName: string): Promise<ParsedManifest> {
+  const { default: yaml } = await import('yaml');
   const problem = (why: string): ParsedManifest => ({ kind: 'problem', message: `static pod ${file}: ${why}` });
   if (text.length > LONGEST_TEXT) return problem(`the file is longer than ${LONGEST_TEXT} characters`);
   let document: unknown;
   try {
-    const parsed = parseDocument(text, { logLevel: 'error' });
+    const parsed = yaml.parseDocument(text, { logLevel: 'error' });
     const [error] = parsed.errors;
     if (error !== undefined) return problem(`not YAML: ${error.message.split('\n')[0]}`);
     document = JSON.parse(JSON.stringify(parsed.toJS({ maxAliasCount: 100 }) ?? null));

@@ -168,7 +168,7 @@ export class StaticPods implements PodSource {
   /** The pod of a file with all defaults, or why there is none. Waits while the API server is not reached. */
   async #loadFile(file: ManifestFile, signal: AbortSignal): Promise<Pod | string> {
     const { node, clock, logger, mirrors } = this.#options;
-    const parsed = parseManifest(file, node);
+    const parsed = await parseManifest(file, node);
     if (parsed.kind === 'problem') return parsed.message;
     const { pod } = parsed;
     const known = this.#loaded.get(file.name);

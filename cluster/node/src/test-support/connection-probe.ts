@@ -85,13 +85,15 @@ export interface ProbePodOptions {
   readonly first?: string;
   /** The host port of its ports 80. */
   readonly hostPort?: number;
+  /** @default all addresses of the node */
+  readonly hostIP?: string;
   /** @default its probe passes */
   readonly ready?: boolean;
 }
 
 /** A pod that serves TCP and UDP at 80 and 81, replies with its name at 83, and connects to others when asked. */
-export function probePod(name: string, { labels, first, hostPort, ready = true }: ProbePodOptions = {}): Pod {
-  const host = hostPort === undefined ? {} : { hostPort };
+export function probePod(name: string, { labels, first, hostPort, hostIP, ready = true }: ProbePodOptions = {}): Pod {
+  const host = hostPort === undefined ? {} : { hostPort, ...(hostIP !== undefined && { hostIP }) };
   return {
     ...{ apiVersion: 'v1', kind: 'Pod', metadata: { name, labels: { pod: name, ...labels } } },
     spec: {

@@ -12,7 +12,7 @@ import {
 } from '../containerd/index.ts';
 import { buildImage } from '../images/build-image.ts';
 import { ImageStore, imageArchitecture, makePauseImage } from '../images/index.ts';
-import type { ContainerImage, ContainerRuntime } from '../runtime/index.ts';
+import type { ContainerImage } from '../runtime/index.ts';
 import { DEFAULT_NODE_NETWORK, startAnchor } from '../sandbox/anchor.ts';
 import { findHostPrograms } from '../sandbox/host-programs.ts';
 import { ownUsers } from '../sandbox/user-map.ts';
@@ -92,7 +92,7 @@ export function openTestContainerd(
   directory: string,
   { source }: Pick<NodeImageSource, 'source'>,
   more: Partial<ContainerdRuntimeOptions> = {},
-): Promise<ContainerRuntime> {
+): ReturnType<typeof openContainerdRuntime> {
   return openContainerdRuntime({ clock: systemClock, random: systemRandom, directory, images: source, ...more });
 }
 

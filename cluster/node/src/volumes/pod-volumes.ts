@@ -1,27 +1,16 @@
 import { constants } from 'node:fs';
-import {
-  access,
-  chmod,
-  lchown,
-  lstat,
-  mkdir,
-  open,
-  readdir,
-  readlink,
-  realpath,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
+import { chmod, mkdir, open, readdir, readlink, realpath, rm, stat } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { parseQuantity } from '@kubemin/kubeapi';
 import type { Container, PersistentVolume, Pod, Volume, VolumeMount } from '@kubemin/kubeapi/types/core.v1';
 import { type ContainerDevice, type ContainerMount, RootPaths } from '../runtime/index.ts';
 import { writeAtomically } from './atomic-directory.ts';
 import { diskUsage } from './disk-usage.ts';
+import { findHostPath } from './host-path.ts';
 import type { MemoryMounts } from './memory-mounts.ts';
 import type { NfsMounts, NfsVolume } from './nfs-mounts.ts';
 import { MissingVolumeSourceError, type VolumeSources, volumeFiles } from './volume-files.ts';
+import { applyGroup } from './volume-group.ts';
 
 /**
  * The volumes of pods: makes a directory or file of this machine for each volume, keeps those that are made from
@@ -213,7 +202,7 @@ class DirectoryVolumes implements PodVolumes {
       await this.#makeEmpty(path, volume.emptyDir);
       return { path, readOnly: false };
     }
-    if (volume.hostPath !== undefined) return { path: await this.#hostPath(volume.hostPath), readOnly: false };
+    if (volume.hostPath !== undefined) return this.#hostPath(volume.hostPath);
     if (volume.image !== undefined) return { path: await this.#image(pod, volume.name, volume.image), readOnly: true };
     if (volume.nfs !== undefined) return this.#nfs(pod, volume, { ...volume.nfs, options: [] });
     if (volume.persistentVolumeClaim !== undefined || volume.ephemeral !== undefined) {
@@ -239,17 +228,7 @@ class DirectoryVolumes implements PodVolumes {
   }
 
   async #setGroup(pod: Pod, path: string, readOnly: boolean): Promise<void> {
-    const { fsGroup, fsGroupChangePolicy } = pod.spec?.securityContext ?? {};
-    if (fsGroup === undefined || this.#options.hasGroups !== true) return;
-    if (fsGroup >= GROUP_COUNT) {
-      throw new MissingVolumeSourceError(
-        `fsGroup ${fsGroup} is not one of the groups 0-${GROUP_COUNT - 1} of this node`,
-      );
-    }
-    const { gid, mode } = await stat(path);
-    const isSet = gid === fsGroup && (mode & 0o2070) === 0o2070;
-    if (fsGroupChangePolicy === 'OnRootMismatch' && isSet) return;
-    await setVolumeGroup(path, fsGroup, readOnly);
+    if (this.#options.hasGroups === true) await applyGroup(pod, path, readOnly);
   }
 
   async #makeEmpty(path: string, { medium, sizeLimit }: NonNullable<Volume['emptyDir']>): Promise<void> {
@@ -264,28 +243,10 @@ class DirectoryVolumes implements PodVolumes {
     await this.#options.memory?.mount(path, sizeLimit === undefined ? undefined : parseQuantity(sizeLimit).toNumber());
   }
 
-  async #hostPath({ path, type = '' }: NonNullable<Volume['hostPath']>): Promise<string> {
-    if (this.#options.allowHostPath === false) {
-      throw new MissingVolumeSourceError(`hostPath ${path}: directories of the machine are not available on this node`);
-    }
-    const refuse = (error: NodeJS.ErrnoException): undefined => {
-      if (error.code !== 'EACCES' && error.code !== 'EPERM') return undefined;
-      const message = `hostPath ${path}: permission denied: the user that containers of this node have on the machine cannot reach it`;
-      throw new MissingVolumeSourceError(message, { cause: error });
-    };
-    const found = await stat(path).catch(refuse);
-    // Of directories that it cannot read, the node may have a part alone.
-    if (found?.isDirectory() === true) await access(path, constants.R_OK).catch(refuse);
-    else if (found === undefined) await access(await findParent(path), constants.R_OK).catch(refuse);
-    if (found === undefined && type === 'DirectoryOrCreate') {
-      await mkdir(path, { recursive: true, mode: 0o755 }).catch(refuse);
-    } else if (found === undefined && type === 'FileOrCreate') {
-      await writeFile(path, '', { mode: 0o644 }).catch(refuse);
-    } else {
-      const problem = hostPathProblem(path, type, found);
-      if (problem !== undefined) throw new MissingVolumeSourceError(`hostPath type check failed: ${problem}`);
-    }
-    return path;
+  async #hostPath(source: NonNullable<Volume['hostPath']>): Promise<VolumeSource> {
+    if (this.#options.allowHostPath !== false) return { path: await findHostPath(source), readOnly: false };
+    const message = `hostPath ${source.path}: directories of the machine are not available on this node`;
+    throw new MissingVolumeSourceError(message);
   }
 
   async #claim(
@@ -376,29 +337,6 @@ function isDevice({ spec }: Pod, { name }: Volume): boolean {
   return all.some(({ volumeDevices = [] }) => volumeDevices.some((device) => device.name === name));
 }
 
-/** As many as the containers of a node have. */
-const GROUP_COUNT = 65_536;
-
-/** Lets a group use all files of a volume, also those that are made later, as other kubelets do. */
-async function setVolumeGroup(path: string, group: number, readOnly: boolean): Promise<void> {
-  const found = await lstat(path).catch(() => undefined);
-  // It has disappeared meanwhile.
-  if (found === undefined) return;
-  if (found.isDirectory()) {
-    for (const name of await readdir(path)) await setVolumeGroup(join(path, name), group, readOnly);
-  }
-  if (found.gid !== group) await lchown(path, found.uid, group);
-  if (found.isSymbolicLink()) return;
-  const mode = found.mode | (readOnly ? 0o440 : 0o660) | (found.isDirectory() ? 0o2110 : 0);
-  if (mode !== found.mode || found.gid !== group) await chmod(path, mode & 0o7777);
-}
-
-/** The nearest directory above a path that exists. */
-async function findParent(path: string): Promise<string> {
-  const parent = posix.dirname(path);
-  return parent === path || (await stat(parent).catch(() => undefined)) !== undefined ? parent : findParent(parent);
-}
-
 function subPath(
   { subPath: fixed, subPathExpr, mountPath }: VolumeMount,
   environment: ReadonlyMap<string, string>,
@@ -415,27 +353,4 @@ function subPath(
     throw new MissingVolumeSourceError(`subPath ${JSON.stringify(path)} of ${mountPath} is outside of the volume`);
   }
   return path === '' ? '' : posix.normalize(path);
-}
-
-const HOST_PATH_TYPES: Readonly<
-  Record<string, { readonly word: string; matches(found: Awaited<ReturnType<typeof stat>>): boolean }>
-> = {
-  Directory: { word: 'directory', matches: (found) => found.isDirectory() },
-  DirectoryOrCreate: { word: 'directory', matches: (found) => found.isDirectory() },
-  File: { word: 'file', matches: (found) => found.isFile() },
-  FileOrCreate: { word: 'file', matches: (found) => found.isFile() },
-  Socket: { word: 'socket', matches: (found) => found.isSocket() },
-  CharDevice: { word: 'character device', matches: (found) => found.isCharacterDevice() },
-  BlockDevice: { word: 'block device', matches: (found) => found.isBlockDevice() },
-};
-
-function hostPathProblem(
-  path: string,
-  type: string,
-  found: Awaited<ReturnType<typeof stat>> | undefined,
-): string | undefined {
-  if (type === '') return found === undefined ? `${path} does not exist` : undefined;
-  const expected = Object.hasOwn(HOST_PATH_TYPES, type) ? HOST_PATH_TYPES[type] : undefined;
-  if (expected === undefined) return `${type} is an unknown type`;
-  return found !== undefined && expected.matches(found) ? undefined : `${path} is not a ${expected.word}`;
 }

@@ -1,7 +1,8 @@
 import { constants } from 'node:fs';
-import { access, stat } from 'node:fs/promises';
-import { delimiter, resolve } from 'node:path';
-import { verbatim } from '@kubemin/base/message';
+import { access, mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join, resolve } from 'node:path';
+import { errorMessage, verbatim } from '@kubemin/base/message';
 import { platformModel, readDocumentFile } from '../../documents/index.ts';
 import { doctorMessages } from '../../messages/index.ts';
 import { CliError, type CommandContext, configDirectory, readPrivateJson } from '../../terminal/index.ts';
@@ -74,6 +75,31 @@ export const kubectlCheck: Check = {
     };
   },
 };
+
+/** Whether `up --runtime containerd` can work here; nothing else needs it. */
+export const containerdCheck: Check = {
+  name: 'containerd',
+  title: doctorMessages.containerd,
+  needs: 'nothing',
+  run: async ({ context: { clock, env } }) => {
+    const { checkContainerd } = await import('@kubemin/node');
+    const directory = await mkdtemp(join(tmpdir(), 'kubemin-doctor-'));
+    try {
+      const programDirectories = searchDirectories(env);
+      await checkContainerd({ directory: join(directory, 'runtime'), programDirectories, clock });
+      return { outcome: 'pass', found: doctorMessages.containerdWorks };
+    } catch (error) {
+      return { outcome: 'skip', found: doctorMessages.containerdUnusable({ reason: errorMessage(error) }) };
+    } finally {
+      await rm(directory, { recursive: true, force: true });
+    }
+  },
+};
+
+/** Administration programs are in no PATH of ordinary users on some systems. */
+function searchDirectories({ PATH = '' }: CommandContext['env']): readonly string[] {
+  return [...PATH.split(delimiter).filter((directory) => directory.startsWith('/')), '/usr/sbin', '/sbin'];
+}
 
 /**
  * It is looked for and not started: distributions of kubectl ask a server for its version even with `--client`, and

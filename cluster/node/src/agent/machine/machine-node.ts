@@ -47,6 +47,8 @@ import { type AgentConfig, agentSockets, STOP_PODS } from '../agent-process.ts';
 import { type ImageServiceOptions, serveImages } from '../image-service.ts';
 import { longestShutdownMs } from '../node-shutdown.ts';
 import { type DriverSettings, RUNTIME_DRIVERS, type RuntimeDriverName } from '../runtime-drivers.ts';
+import { NodePorts, serviceNodePorts } from './node-ports.ts';
+import { renewServing, type ServingCertificate } from './serving-renewal.ts';
 
 /**
  * A node that runs pods on this machine, in namespaces of its own: the side of the process that starts it.
@@ -288,7 +290,8 @@ async function runAgentOnce(
   const { name, directory, sockets, programDirectories, renewMs, egress, clock, configuration } = options;
   const stopMs = STOP_MS + longestShutdownMs(configuration ?? MACHINE_DEFAULTS);
   const { ca, token, componentsToken, servingCertificate } = access;
-  const serving = await servingCertificate?.([name, DEFAULT_NODE_NETWORK.nodeAddress]);
+  const hosts = [name, DEFAULT_NODE_NETWORK.nodeAddress];
+  const serving = await servingCertificate?.(hosts);
   const config: AgentConfig = {
     ...{
       name,
@@ -334,6 +337,13 @@ async function runAgentOnce(
     else child.kill('SIGKILL');
   };
   let cancelWatch = clock.after(ANCHOR_CHECK_MS, watch);
+  const ended = new AbortController();
+  if (serving !== undefined && servingCertificate !== undefined) {
+    const onRenewed = (certificate: ServingCertificate): void =>
+      void child.stdin.write(`${JSON.stringify(certificate)}\n`);
+    const make = () => servingCertificate(hosts);
+    void renewServing({ certificate: serving, make, onRenewed, clock, logger }, ended.signal);
+  }
   const stop = (): void => {
     child.stdin.write(`${STOP_PODS}\n`);
     cancelKill = clock.after(stopMs, () => child.kill('SIGKILL'));
@@ -345,6 +355,7 @@ async function runAgentOnce(
     if (!signal.aborted)
       throw new RetryableError(runtimeMessages.agentEnded({ reason: outcome }), { code: 'AGENT_ENDED' });
   } finally {
+    ended.abort();
     cancelKill();
     cancelWatch();
     signal.removeEventListener('abort', stop);
@@ -373,64 +384,4 @@ function parseLogLine(line: string): LogLine {
     // Not JSON: something that Node or a library printed.
   }
   return { level: 'warn', message: line };
-}
-
-/** The TCP ports of Services that each node listens on. */
-function serviceNodePorts(services: readonly Service[]): ReadonlySet<number> {
-  const ports = services.flatMap(({ spec }) =>
-    spec?.type === 'NodePort' || spec?.type === 'LoadBalancer' ? (spec.ports ?? []) : [],
-  );
-  return new Set(
-    ports.flatMap(({ protocol = 'TCP', nodePort = 0 }) => (protocol === 'TCP' && nodePort > 0 ? [nodePort] : [])),
-  );
-}
-
-/** Listens on the loopback address of the machine for node ports. A port that is taken stays closed, with a warning. */
-class NodePorts {
-  readonly #dial: string;
-  readonly #clock: Clock;
-  readonly #logger: Logger;
-  readonly #relays = new Map<number, Promise<Relay | undefined>>();
-  /** Ports that were taken by others; tried again with the next change. */
-  readonly #taken = new Set<number>();
-
-  constructor(dial: string, clock: Clock, logger: Logger) {
-    this.#dial = dial;
-    this.#clock = clock;
-    this.#logger = logger;
-  }
-
-  set(ports: ReadonlySet<number>): void {
-    for (const port of this.#relays.keys()) {
-      if (!ports.has(port)) void this.#closePort(port);
-    }
-    for (const port of ports) {
-      if (!this.#relays.has(port)) this.#relays.set(port, this.#openPort(port));
-    }
-  }
-
-  async close(): Promise<void> {
-    await Promise.all([...this.#relays.keys()].map((port) => this.#closePort(port)));
-  }
-
-  async #openPort(port: number): Promise<Relay | undefined> {
-    try {
-      const target = { host: DEFAULT_NODE_NETWORK.nodeAddress, port };
-      const relay = await listenDialer({ host: LOOPBACK, port }, this.#dial, target, this.#clock);
-      this.#taken.delete(port);
-      return relay;
-    } catch (error) {
-      this.#relays.delete(port);
-      if (this.#taken.has(port)) return undefined;
-      this.#taken.add(port);
-      this.#logger.warn('cannot listen on a node port of a Service', { port, error: toError(error) });
-      return undefined;
-    }
-  }
-
-  async #closePort(port: number): Promise<void> {
-    const relay = this.#relays.get(port);
-    this.#relays.delete(port);
-    await (await relay)?.[Symbol.asyncDispose]();
-  }
 }

@@ -21,6 +21,8 @@ export interface KubeletListenerOptions {
 
 export interface KubeletListener extends AsyncDisposable {
   readonly port: number;
+  /** What clients see from now on; connections that are open stay. */
+  renew(certificate: Pick<KubeletListenerOptions, 'cert' | 'key'>): void;
 }
 
 /** A pod that keeps connections open must not take those of all others. */
@@ -30,9 +32,10 @@ const HANDSHAKE_TIMEOUT_MS = 10_000;
 /** Serves the kubelet API of a node over TLS, to clients that the authority knows and allows. */
 export async function listenKubelet(options: KubeletListenerOptions): Promise<KubeletListener> {
   const { node, host, port, key, cert, clientCa, kubelets, authority } = options;
+  const context = { ca: clientCa, minVersion: 'TLSv1.2' } as const;
   const server = createServer({
-    ...{ key, cert, ca: clientCa, requestCert: true, rejectUnauthorized: false },
-    ...{ ALPNProtocols: ['http/1.1'], minVersion: 'TLSv1.2', handshakeTimeout: HANDSHAKE_TIMEOUT_MS },
+    ...{ key, cert, ...context, requestCert: true, rejectUnauthorized: false },
+    ...{ ALPNProtocols: ['http/1.1'], handshakeTimeout: HANDSHAKE_TIMEOUT_MS },
   });
   server.maxConnections = MAX_CONNECTIONS;
   const open = new Set<Socket>();
@@ -50,6 +53,7 @@ export async function listenKubelet(options: KubeletListenerOptions): Promise<Ku
   const address: AddressInfo | string | null = server.address();
   return {
     port: address === null || typeof address === 'string' ? port : address.port,
+    renew: (certificate) => server.setSecureContext({ ...context, ...certificate }),
     [Symbol.asyncDispose]: () =>
       new Promise((closed) => {
         server.close(() => closed());

@@ -11,7 +11,7 @@ export interface GrpcMethod<Q, R> {
   readonly response: MessageType<R>;
 }
 
-/** Status codes of gRPC that callers tell apart. */
+/** Status codes of gRPC that callers distinguish. */
 export const GRPC = { cancelled: 1, unknown: 2, notFound: 5, unimplemented: 12, unavailable: 14 } as const;
 
 /** A call that failed, with the code and the message of the server. */

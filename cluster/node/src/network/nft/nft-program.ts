@@ -11,6 +11,8 @@ export interface PacketFilter {
   run(ruleset: string): Promise<void>;
   /** Runs `conntrack` with these arguments; undefined where it is not installed. Rejects when it fails. */
   readonly conntrack: ((words: readonly string[]) => Promise<void>) | undefined;
+  /** Why rules of network policies are not accepted, where those of services are; undefined when they are. */
+  readonly policyProblem: string | undefined;
 }
 
 export type PacketFilterChoice =
@@ -28,11 +30,16 @@ export async function openPacketFilter(programDirectories: readonly string[]): P
   } catch (error) {
     return { kind: 'missing', reason: toError(error).message };
   }
+  const policyProblem = await runRuleset(nft, POLICY_TRIAL_RULESET).then(
+    () => undefined,
+    (error: unknown) => toError(error).message,
+  );
   const conntrack = await findProgram('conntrack', programDirectories);
   return {
     kind: 'available',
     filter: {
       run: (ruleset) => runRuleset(nft, ruleset),
+      policyProblem,
       conntrack:
         conntrack === undefined
           ? undefined
@@ -46,6 +53,19 @@ export async function openPacketFilter(programDirectories: readonly string[]): P
 const TRIAL_RULESET = `table ip kubemin_trial {
   chain trial {
     type nat hook prerouting priority dstnat;
+  }
+}
+delete table ip kubemin_trial
+`;
+
+/** What only policies need of the kernel. */
+const POLICY_TRIAL_RULESET = `table ip kubemin_trial {
+  chain trial {
+    type filter hook prerouting priority -300;
+    iifname != "lo" fib saddr . iif oif missing drop
+  }
+  chain refuse {
+    reject with icmp admin-prohibited
   }
 }
 delete table ip kubemin_trial

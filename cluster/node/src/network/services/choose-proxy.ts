@@ -13,6 +13,9 @@ export interface ProxyChoice {
   readonly logger: Logger;
 }
 
+/** Programs that run at the same time to remove flows. */
+const MAX_PROGRAMS = 8;
+
 /** The proxy that this machine is able to run: in the kernel where the packet filter is available, else in this process. */
 export function chooseServiceProxy({ packetFilter, podRange, nodeAddress, clock, logger }: ProxyChoice): ServiceProxy {
   if (packetFilter.kind === 'missing') {
@@ -26,8 +29,12 @@ export function chooseServiceProxy({ packetFilter, podRange, nodeAddress, clock,
     runNft: run,
     ...(conntrack !== undefined && {
       removeUdpFlows: async (flows) => {
-        // It fails when there is no such flow.
-        await Promise.allSettled(flows.map((flow) => conntrack(conntrackArguments(flow))));
+        // A service with many endpoints that is deleted has many flows, and each takes a program.
+        for (let start = 0; start < flows.length; start += MAX_PROGRAMS) {
+          const some = flows.slice(start, start + MAX_PROGRAMS);
+          // It fails when there is no such flow.
+          await Promise.allSettled(some.map((flow) => conntrack(conntrackArguments(flow))));
+        }
       },
     }),
   });

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { listenError, toError } from '@kubemin/base';
 import type { HealthCheck } from './service-table.ts';
 
-/** Serves health check node ports: load balancers leave nodes alone that answer 503, which have no endpoint of the service. */
+/** Serves health check node ports: load balancers leave out nodes that respond with 503, which have no endpoint of the service. */
 export class HealthCheckPorts {
   readonly #host: string;
   readonly #servers = new Map<number, Server>();

@@ -21,7 +21,9 @@ export function withHostPorts(table: ServiceTable, pods: Iterable<Pod>, node: Se
       if (protocol !== 'TCP' && protocol !== 'UDP') continue;
       for (const host of ANY_ADDRESS.includes(hostIP) ? node.addresses : [hostIP]) {
         const entry: ServiceEntry = {
-          ...{ address: host, port: hostPort, protocol, scope: 'external', local: true },
+          ...{ address: host, port: hostPort, protocol, scope: 'external' },
+          // No pod can reply to a loopback address.
+          local: !host.startsWith('127.'),
           service: `pod ${pod.metadata.namespace}/${pod.metadata.name}`,
           endpoints: [{ address, port: containerPort }],
           ...{ affinitySeconds: undefined, sourceRanges: undefined },

@@ -104,8 +104,9 @@ export function fullRuleset(state: NftState, { tableName, nodeAddress }: NftRule
     `table ip ${tableName} {`,
     ...COLLECTION_NAMES.map((name) => COLLECTIONS[name]),
     'map affinity { type ipv4_addr . ipv4_addr . inet_proto . inet_service : mark; size 65536; flags dynamic,timeout; }',
-    // Before the destination is changed: who may connect to an address of a load balancer.
-    `chain guard { type filter hook prerouting priority -110; policy accept; ${guardRule()}; }`,
+    // Before the destination is changed: who may connect to an address of a load balancer. Loopback addresses are routed to pods.
+    `chain guard { type filter hook prerouting priority -110; policy accept; ${guardRule()}`,
+    'iifname != "lo" ip daddr 127.0.0.0/8 drop; }',
     `chain guard_output { type filter hook output priority -110; policy accept; ${guardRule()}; }`,
     `chain prerouting { type nat hook prerouting priority -100; policy accept; ${SERVICE_KEY} vmap @services; }`,
     `chain output { type nat hook output priority -100; policy accept; ${SERVICE_KEY} vmap @services; }`,

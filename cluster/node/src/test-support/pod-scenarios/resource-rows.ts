@@ -83,15 +83,6 @@ export const RESOURCES: readonly PodScenario[] = [
     expected: { phase: 'Failed', containers: { main: 'terminated OOMKilled 137' } },
   },
   {
-    name: 'runtime-class-missing',
-    short: true,
-    spec: { ...once(shell('exit 0')), runtimeClassName: 'absent' },
-    expected: {
-      ...{ phase: 'Pending', containers: { main: 'waiting ContainerCreating' }, events: ['FailedCreatePodSandBox'] },
-      eventMessages: ['RuntimeClass.node.k8s.io "absent" not found'],
-    },
-  },
-  {
     name: 'runtime-class-of-unknown-handler',
     short: true,
     spec: { ...once(shell('exit 0')), runtimeClassName: 'unknown-handler' },
@@ -99,6 +90,11 @@ export const RESOURCES: readonly PodScenario[] = [
       ...{ phase: 'Pending', containers: { main: 'waiting ContainerCreating' }, events: ['FailedCreatePodSandBox'] },
       eventMessages: ['no runtime for "no-such-handler" is configured'],
     },
+  },
+  {
+    name: 'ended-first-without-requests',
+    spec: once(shell('[ "$(cat /proc/self/oom_score_adj)" = 1000 ]')),
+    expected: succeeds,
   },
   {
     name: 'memory-within-limit',

@@ -45,6 +45,11 @@ export const SECURITY: readonly PodScenario[] = [
     expected: succeeds,
   },
   {
+    name: 'capability-unknown',
+    spec: withRights('exit 0', { capabilities: { drop: ['NO_SUCH_RIGHT'] } }),
+    expected: refused('unknown capability "CAP_NO_SUCH_RIGHT"'),
+  },
+  {
     name: 'capability-is-enforced',
     spec: withRights('! chown 1000 /tmp 2>/dev/null', { capabilities: { drop: ['CHOWN'] } }),
     expected: succeeds,

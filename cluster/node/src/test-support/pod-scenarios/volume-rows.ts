@@ -346,7 +346,7 @@ export const VOLUMES: readonly PodScenario[] = [
     metadata: { labels: { tier: 'front' } },
     spec: withVolume(
       { downwardAPI: { items: [{ path: 'labels', mode: 0o400, fieldRef: { fieldPath: 'metadata.labels' } }] } },
-      'set -- $(ls -lL /data/labels); case $1 in -r--------*) ;; *) exit 1;; esac; [ "$(cat /data/labels)" = "tier=\"front\"" ]',
+      'set -- $(ls -lL /data/labels); case $1 in -r--------*) ;; *) exit 1;; esac; [ "$(cat /data/labels)" = "tier=\\"front\\"" ]',
     ),
     expected: succeeds,
   },
