@@ -243,14 +243,12 @@ function downwardSpecs(title: string, volume: Downward): Specs {
 const mountData = { volumeMounts: [{ name: 'data', mountPath: '/data' }] };
 const withMode = (defaultMode: number | undefined) => (defaultMode === undefined ? {} : { defaultMode });
 
-const DOWNWARD: Specs = {
-  ...downwardSpecs('[sig-storage] Downward API volume', (items, defaultMode) => ({
-    downwardAPI: { items: [...items], ...withMode(defaultMode) },
-  })),
-  ...downwardSpecs('[sig-storage] Projected downwardAPI', (items, defaultMode) => ({
-    projected: { sources: [{ downwardAPI: { items: [...items] } }], ...withMode(defaultMode) },
-  })),
-};
+const DOWNWARD = downwardSpecs('[sig-storage] Downward API volume', (items, defaultMode) => ({
+  downwardAPI: { items: [...items], ...withMode(defaultMode) },
+}));
+const PROJECTED_DOWNWARD = downwardSpecs('[sig-storage] Projected downwardAPI', (items, defaultMode) => ({
+  projected: { sources: [{ downwardAPI: { items: [...items] } }], ...withMode(defaultMode) },
+}));
 
 const IN_MEMORY =
   'while read -r kind at _; do [ "$kind $at" = "tmpfs /data" ] && found=1; done </proc/mounts; [ "$found" ] || exit 1';
@@ -366,9 +364,17 @@ async function staysUncreated(spec: SpecContext, pod: PodSpec): Promise<unknown>
   );
 }
 
-export const VOLUME_SPECS = specsOf({
-  ...{ ...fileSpecs(CONFIG_MAP), ...mapSpecs(CONFIG_MAP), ...fileSpecs(SECRET), ...secretSpecs(SECRET) },
-  ...{ ...fileSpecs(PROJECTED_MAP), ...mapSpecs(PROJECTED_MAP) },
-  ...{ ...fileSpecs(PROJECTED_SECRET), ...secretSpecs(PROJECTED_SECRET) },
-  ...{ ...MORE_FILES, ...DOWNWARD, ...emptyDirSpecs(), ...subPathSpecs(), ...SUB_PATH_EXPRESSIONS },
-});
+/** The same with projected volumes is run where tests go further. */
+export const VOLUME_SPECS = [
+  ...specsOf({
+    ...{ ...fileSpecs(CONFIG_MAP), ...mapSpecs(CONFIG_MAP), ...fileSpecs(SECRET), ...secretSpecs(SECRET) },
+    ...{ ...MORE_FILES, ...DOWNWARD, ...emptyDirSpecs(), ...subPathSpecs(), ...SUB_PATH_EXPRESSIONS },
+  }),
+  ...specsOf(
+    {
+      ...{ ...fileSpecs(PROJECTED_MAP), ...mapSpecs(PROJECTED_MAP), ...PROJECTED_DOWNWARD },
+      ...{ ...fileSpecs(PROJECTED_SECRET), ...secretSpecs(PROJECTED_SECRET) },
+    },
+    true,
+  ),
+];
