@@ -5,13 +5,15 @@ import { type AdmissionFactory, isAbout } from '../registry/index.ts';
 
 const KEYS = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable'];
 const SECONDS = 300;
+const ADMITTED: readonly string[] = ['create', 'update'];
 
 /** How long pods stay on a node that is not ready or unreachable, unless they specify it; five minutes as in Kubernetes. */
 export const defaultTolerationSeconds =
   (tolerationSeconds = SECONDS): AdmissionFactory =>
   () => ({
     name: 'DefaultTolerationSeconds',
-    applies: (request) => request.operation === 'create' && isAbout(request, core.v1.pods),
+    // Also where an update leaves them out: they can be changed, and not removed.
+    applies: (request) => ADMITTED.includes(request.operation) && isAbout(request, core.v1.pods),
     mutate(object) {
       if (!isPod(object)) return object;
       const own = object.spec?.tolerations ?? [];

@@ -4,6 +4,7 @@ import { pod, TestApi } from '../test-support/test-api.ts';
 const NAMESPACE = '/api/v1/namespaces/default';
 const PODS = `${NAMESPACE}/pods`;
 const CLASSES = '/apis/scheduling.k8s.io/v1/priorityclasses';
+const KEYS = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable'] as const;
 let api: TestApi;
 
 beforeAll(async () => {
@@ -17,6 +18,15 @@ describe('tolerations', () => {
   it('of five minutes are added for nodes in trouble', async () => {
     expect(await api.create(PODS, pod('patient'))).toMatchObject({
       spec: { tolerations: [five('node.kubernetes.io/not-ready'), five('node.kubernetes.io/unreachable')] },
+    });
+  });
+
+  it('of five minutes stay when an update leaves them out', async () => {
+    const created = await api.create(PODS, pod('changed'));
+    const tolerations = [{ key: 'more', operator: 'Exists', effect: 'NoSchedule' }];
+    const body = { ...created, spec: { ...Object(created.spec), tolerations } };
+    expect(await api.ok('PUT', `${PODS}/changed`, { body })).toMatchObject({
+      spec: { tolerations: [...tolerations, five(KEYS[0]), five(KEYS[1])] },
     });
   });
 

@@ -13,7 +13,7 @@ import type { PodTemplateSpec } from '@kubemin/kubeapi/types/core.v1';
 import type { LabelSelector } from '@kubemin/kubeapi/types/meta.v1';
 import { adoptionPatch } from './claim.ts';
 import { writeStatus } from './status-writer.ts';
-import { templateHash } from './template-hash.ts';
+import { canonicalJson, templateHash } from './template-hash.ts';
 
 /** The label that names the revision an object was created from. */
 export const REVISION_LABEL = 'controller-revision-hash';
@@ -127,9 +127,9 @@ interface TemplateData {
   readonly spec: { readonly template: PodTemplateSpec };
 }
 
-/** In the form of a strategic merge patch: a rollback sends it to the API as it is. */
-function templateData(template: PodTemplateSpec): unknown {
-  return { spec: { template: { ...template, $patch: 'replace' } } };
+/** In the form of a strategic merge patch: a rollback sends it to the API as it is. Other clients compare it byte by byte. */
+export function templateData(template: PodTemplateSpec): unknown {
+  return JSON.parse(canonicalJson({ spec: { template: { ...template, $patch: 'replace' } } }));
 }
 
 function isTemplateData(data: unknown): data is TemplateData {

@@ -23,7 +23,7 @@ export function sortRevisions(deployment: Deployment, sets: readonly ReplicaSet[
     .toSorted((a, b) => createdAt(a) - createdAt(b) || compare(a.metadata.name, b.metadata.name))
     .find((set) => deepEqual(withoutHash(set.spec?.template), withoutHash(template)));
   const old = sets.filter((set) => set !== current);
-  const newestOld = old.map(revisionNumber).reduce((newest, one) => (one > newest ? one : newest), 0n);
+  const [newestOld = 0n] = old.map(revisionNumber).toSorted((a, b) => Number(b - a));
   const own = current === undefined ? 0n : revisionNumber(current);
   return { current, old, revision: own > newestOld ? own : newestOld + 1n };
 }

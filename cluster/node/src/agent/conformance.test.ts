@@ -1,0 +1,91 @@
+import { core } from '@kubemin/kubeapi/resources';
+import type { Node } from '@kubemin/kubeapi/types/core.v1';
+import { eventually, missingNamespaces } from '@kubemin/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findHostPrograms } from '../sandbox/host-programs.ts';
+import {
+  CONFORMANCE_SPECS,
+  type ConformanceSpec,
+  PROCESS_IMAGE,
+  SpecContext,
+  UNSHOWN_SPECS,
+} from '../test-support/conformance/index.ts';
+import { addHostImage, type PrivateNode, startPrivateNode } from '../test-support/private-node.ts';
+import { PROGRAM_DIRECTORIES } from '../test-support/stop-node.ts';
+
+const FULL = process.env.KUBEMIN_TEST_FULL === '1';
+const missing = await missingNamespaces();
+const hasCrun = (await findHostPrograms(PROGRAM_DIRECTORIES).catch(() => undefined))?.crun !== undefined;
+/** Specs that are shown at the same time: more only wait for the processor. */
+const AT_ONCE = 12;
+
+/** Shows specs on one node, some at a time; each is awaited by its own test. */
+class SpecNode {
+  readonly #node: PrivateNode;
+  readonly #results: ReadonlyMap<string, Promise<void>>;
+
+  private constructor(node: PrivateNode, specs: readonly ConformanceSpec[]) {
+    this.#node = node;
+    const waiting = specs.map((spec, place) => ({ spec, place, ...Promise.withResolvers<void>() }));
+    this.#results = new Map(waiting.map(({ spec, promise }) => [spec.name, promise]));
+    for (const { promise } of waiting) promise.catch(() => undefined);
+    const work = async (): Promise<void> => {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+        const context = new SpecContext(node.client, `spec-${next.place}`);
+        const { resolve, reject } = next;
+        await next.spec.show(context).then(() => resolve(), reject);
+        // The processor is for the others.
+        await context.end();
+      }
+    };
+    for (let worker = 0; worker < AT_ONCE; worker += 1) void work();
+  }
+
+  static async start(form: 'shell' | 'crun', specs: readonly ConformanceSpec[]): Promise<SpecNode> {
+    const { name, instructions } = PROCESS_IMAGE;
+    const node = await startPrivateNode({ addImages: (store) => addHostImage(store, { [name]: instructions }), form });
+    await eventually(async () => (await node.client.resource(core.v1.nodes).list()).items.some(isReady));
+    return new SpecNode(node, specs);
+  }
+
+  result(name: string): Promise<void> {
+    return this.#results.get(name) ?? Promise.reject(new Error(`${name} was not begun`));
+  }
+
+  async close(): Promise<void> {
+    await Promise.allSettled(this.#results.values());
+    await this.#node.close();
+  }
+}
+
+function isReady({ status }: Node): boolean {
+  return status?.conditions?.some(({ type, status: holds }) => type === 'Ready' && holds === 'True') === true;
+}
+
+test('each spec that needs containers or a pod network is shown, or has a reason why not', () => {
+  const names = [...CONFORMANCE_SPECS.map(({ name }) => name), ...UNSHOWN_SPECS.keys()];
+  expect(new Set(names).size).toBe(names.length);
+  // So many of the 441 specs of Kubernetes 1.35.
+  expect(names).toHaveLength(231);
+});
+
+/** All of them, or those of which no other is like it. */
+const specs = CONFORMANCE_SPECS.filter(({ long }) => FULL || long !== true);
+
+describeForm('shell', FULL || !hasCrun ? specs : [], missing);
+describeForm('crun', specs, missing ?? (hasCrun ? undefined : 'crun is not installed'));
+
+function describeForm(form: 'shell' | 'crun', shown: readonly ConformanceSpec[], skipped: string | undefined): void {
+  if (shown.length === 0) return;
+  const title = `conformance specs over containers of the form ${form}${skipped === undefined ? '' : ` (skipped: ${skipped})`}`;
+  describe.skipIf(skipped !== undefined)(title, () => {
+    let node: SpecNode;
+
+    beforeAll(async () => {
+      node = await SpecNode.start(form, shown);
+    });
+    afterAll(() => node.close());
+
+    for (const { name } of shown) test(name, () => node.result(name));
+  });
+}
