@@ -7,7 +7,8 @@ import { bundleProgram, makeKubeletCertificates, startTestCluster, temporaryDire
 import { expect } from 'vitest';
 import { type AgentConfig, agentSockets, STOP_PODS } from '../agent/agent-process.ts';
 import { type ImageServiceOptions, serveImages } from '../agent/image-service.ts';
-import { type DriverSettings, RUNTIME_DRIVERS, type RuntimeDriverName } from '../agent/runtime-drivers.ts';
+import { RUNTIME_PREPARATIONS } from '../agent/machine/runtime-preparations.ts';
+import type { DriverSettings, RuntimeDriverName } from '../agent/runtime-drivers.ts';
 import { buildImage } from '../images/build-image.ts';
 import { ImageStore, imageArchitecture } from '../images/image-store.ts';
 import { type DnsForwarder, ForwardError } from '../network/dns/dns-forwarder.ts';
@@ -69,7 +70,7 @@ export async function startPrivateNode(options: PrivateNodeOptions) {
   const at = (name: string): string => join(home.path, name);
   const programs = await findHostPrograms(PROGRAM_DIRECTORIES);
   const { runtime = 'sandbox' } = options;
-  const driver = RUNTIME_DRIVERS[runtime];
+  const driver = RUNTIME_PREPARATIONS[runtime];
   const map = await driver.findUsers();
   const owner = nodeOwner(map);
   const place = { programs, directory: at('runtime'), network: DEFAULT_NODE_NETWORK, map };

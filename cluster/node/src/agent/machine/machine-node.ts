@@ -46,8 +46,9 @@ import { localVolumePath, serveNfsMounts } from '../../volumes/index.ts';
 import { type AgentConfig, agentSockets, STOP_PODS } from '../agent-process.ts';
 import { type ImageServiceOptions, serveImages } from '../image-service.ts';
 import { longestShutdownMs } from '../node-shutdown.ts';
-import { type DriverSettings, RUNTIME_DRIVERS, type RuntimeDriverName } from '../runtime-drivers.ts';
+import type { DriverSettings, RuntimeDriverName } from '../runtime-drivers.ts';
 import { NodePorts, serviceNodePorts } from './node-ports.ts';
+import { RUNTIME_PREPARATIONS } from './runtime-preparations.ts';
 import { renewServing, type ServingCertificate } from './serving-renewal.ts';
 
 /**
@@ -172,7 +173,7 @@ async function runNode({ options, access, context, services, volumes }: NodeRun,
   const sockets = agentSockets(options.sockets);
   const open = new Disposables();
   const opened = (relay: Relay): void => open.add(async () => relay[Symbol.asyncDispose]());
-  const driver = RUNTIME_DRIVERS[options.runtime ?? 'sandbox'];
+  const driver = RUNTIME_PREPARATIONS[options.runtime ?? 'sandbox'];
   const place = {
     programs: await findHostPrograms(options.programDirectories),
     directory: join(directory, 'runtime'),
