@@ -102,8 +102,12 @@ function unknownKeys({ file, unknown }: ConfigFile): readonly SettingProblem[] {
 }
 
 function suggestion({ path }: UnknownKey): Message {
-  const groups = new Set(PATHS.map((each) => each.slice(0, each.indexOf('.'))));
-  const meant = closestName(path, path.includes('.') ? PATHS : groups);
+  const group = (name: string): string => name.slice(0, name.indexOf('.'));
+  // Those of the same group first, as not all names are compared.
+  const names = PATHS.toSorted(
+    (one, other) => Number(group(other) === group(path)) - Number(group(one) === group(path)),
+  );
+  const meant = closestName(path, path.includes('.') ? names : new Set(PATHS.map(group)));
   return meant === undefined ? settingFixMessages.removeKey : settingFixMessages.didYouMean({ name: meant });
 }
 
