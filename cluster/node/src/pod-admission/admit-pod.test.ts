@@ -119,3 +119,12 @@ test('what is preempted is enough whenever there is enough, each pod once, and n
     }),
   );
 });
+
+test('an extended resource that the node does not report itself is left to the scheduler', () => {
+  expect(findRejection(asking('new', { 'example.com/card': '1' }), { node: NODE, others: [] })).toBeUndefined();
+  const own = { ...NODE, status: { allocatable: { ...NODE.status?.allocatable, 'example.com/card': '1' } } };
+  const others = [asking('other', { 'example.com/card': '1' })];
+  expect(findRejection(asking('new', { 'example.com/card': '1' }), { node: own, others })?.reason).toBe(
+    'OutOfexample.com/card',
+  );
+});

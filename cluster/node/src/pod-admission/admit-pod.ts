@@ -60,6 +60,8 @@ function findShortage(pod: Pod, { status }: Node, others: readonly Pod[]): Rejec
   const missing: Record<string, number> = {};
   let first: Rejection | undefined;
   for (const [name, requested] of Object.entries(podRequests(pod))) {
+    // Extended resources that the node itself does not have were given to it by others: the scheduler counts them.
+    if (name.includes('/') && allocatable[name] === undefined) continue;
     const capacity = allocatable[name] ?? 0;
     const taken = used[name] ?? 0;
     if (requested === 0 || taken + requested <= capacity) continue;

@@ -172,6 +172,18 @@ describe.skipIf(missing !== undefined)(`pods${missing === undefined ? '' : ` (sk
     await eventually(async () => (await readFile(join(pod.logs, 'main-0.log'), 'utf8')) === 'hello\n');
   });
 
+  test('the volumes of a pod are refreshed at once when its labels have changed', async () => {
+    const seen: unknown[] = [];
+    const made = makePod({ containers: [shell('main', 'sleep 600')] });
+    const refreshPod = async ({ metadata }: Pod): Promise<void> => {
+      seen.push(metadata.labels?.tier);
+    };
+    const pod = await runPod(made, {}, { refreshPod });
+    const status = await pod.until(({ phase }) => phase === 'Running');
+    pod.worker.update({ ...made, metadata: { ...made.metadata, labels: { tier: 'new' } }, status });
+    await eventually(() => seen.length > 0);
+  });
+
   test('a pod is protected with its address before a container is made, and waits for it', async () => {
     const blocked = Promise.withResolvers<void>();
     const asked = Promise.withResolvers<string>();

@@ -104,6 +104,9 @@ export class PodWorker {
   update(pod: Pod): void {
     // The mirror of a static pod was made again: it has nothing of what was reported.
     if (this.#pod.status?.startTime !== undefined && pod.status?.startTime === undefined) this.#reported = undefined;
+    // Files of volumes may show them.
+    const { labels, annotations } = this.#pod.metadata;
+    if (!deepEqual([labels, annotations], [pod.metadata.labels, pod.metadata.annotations])) this.#refreshAt = 0;
     this.#pod = pod;
     if (pod.metadata.deletionTimestamp !== undefined) {
       this.#stopping.abort();
