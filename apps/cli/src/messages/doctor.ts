@@ -65,7 +65,7 @@ export const doctorMessages = defineMessages('cli.doctor', {
   metrics: { en: 'metrics', zh: '指标' },
   document: { en: 'document', zh: '文档' },
   kubectl: { en: 'command kubectl', zh: 'kubectl 命令' },
-  containerd: { en: 'containerd', zh: 'containerd' },
+  containerd: { en: 'containerd', zh: 'containerd 运行时' },
   pass: { en: 'pass', zh: '通过' },
   warn: { en: 'warn', zh: '警告' },
   fail: { en: 'fail', zh: '失败' },
