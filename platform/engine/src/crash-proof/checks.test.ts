@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Job } from '../task/job.ts';
 import type { RunEvent } from '../task/run-event.ts';
-import type { JobStatus } from '../task/state/job-state.ts';
-import type { TaskStatus } from '../task/state/task-state.ts';
+import type { JobStatus, TaskStatus } from '../task/states.ts';
 import type { Task } from '../task/task.ts';
 import { makeDocument } from '../test-support/documents.ts';
 import { CHECKS } from './test-support/checks.ts';

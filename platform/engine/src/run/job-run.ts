@@ -1,5 +1,6 @@
-import { type Logger, toError } from '@kubemin/base';
-import { errorMessage, type Message } from '@kubemin/base/message';
+import { type Logger, TerminalError, toError } from '@kubemin/base';
+import { errorMessage, type Message, readMessage } from '@kubemin/base/message';
+import { isJsonObject, type JsonObject } from '@kubemin/kubeapi';
 import { runMessages } from '../messages/index.ts';
 import { hasPods, readWorkloadLog } from '../sandbox/index.ts';
 import type { JobOutcome, PlanRow } from '../store/index.ts';
@@ -17,7 +18,6 @@ import { abandonWork } from './abandon-work.ts';
 import { boundedMessage } from './bounded-text.ts';
 import { jobContext } from './job-context.ts';
 import { type JobWork, jobWork } from './job-work.ts';
-import { readResult, storableOutputs } from './read-result.ts';
 import { ReportChannel } from './report-channel.ts';
 import { type RetryOptions, retryWithPauses, steppedPauses, transientPauses } from './retry-with-pauses.ts';
 import type { RunDependencies } from './run-dependencies.ts';
@@ -28,6 +28,7 @@ import { pickOutputs } from './step-values.ts';
 import type { WriteGate } from './write-gate.ts';
 
 const GRACE_MS = 3_000;
+const LARGEST_OUTPUTS = 262_144;
 
 /**
  * Stores what the pods that came with a job have written so far, since it cannot be read once they are gone. Call it
@@ -237,4 +238,60 @@ function remainingMs(limitMs: number, spentMs: number): number {
 /** The last report is the best hint at why the job was not done. */
 function timeoutMessage({ text: timeout }: Interruption, report: Message | undefined): Message {
   return report === undefined ? timeout : runMessages.timeoutAfterReport({ timeout, report });
+}
+
+/**
+ * The result that a job type returned. Throws TerminalError when it is invalid. Values that would have to be
+ * computed are left out unless they are wanted.
+ */
+export function readResult(result: unknown, areValuesWanted: boolean): PlainResult {
+  if (result === undefined) return {};
+  if (typeof result === 'string') return { message: boundedMessage(result) };
+  if (typeof result !== 'object' || result === null || Array.isArray(result))
+    throw invalid(runMessages.resultType({ type: typeName(result) }));
+  const { skipped, message: text, values: given }: Readonly<Record<string, unknown>> = { ...result };
+  const values: unknown = typeof given !== 'function' ? given : areValuesWanted ? given() : undefined;
+  if (skipped !== undefined && typeof skipped !== 'boolean') throw invalidField('skipped', skipped);
+  const message = typeof text === 'string' ? text : readMessage(text);
+  if (text !== undefined && message === undefined) throw invalidField('message', text);
+  if (values !== undefined && !isJsonObject(values)) throw invalidField('values', values);
+  return {
+    ...(skipped !== undefined && { skipped }),
+    ...(message !== undefined && { message: boundedMessage(message) }),
+    ...(values !== undefined && { values }),
+  };
+}
+
+/** A frozen copy of the outputs. Throws TerminalError when they cannot be stored. */
+function storableOutputs(outputs: JsonObject): JsonObject {
+  const text = toJsonText(outputs);
+  if (text.length > LARGEST_OUTPUTS) {
+    throw new TerminalError(runMessages.outputsTooLarge({ length: text.length, limit: LARGEST_OUTPUTS }), {
+      code: 'STEP_OUTPUTS_TOO_LARGE',
+    });
+  }
+  const copy: unknown = JSON.parse(text);
+  if (isJsonObject(copy)) return copy;
+  throw invalid(runMessages.outputsNotObject);
+}
+
+function toJsonText(outputs: JsonObject): string {
+  try {
+    return JSON.stringify(outputs) ?? 'null';
+  } catch (cause) {
+    throw invalid(runMessages.outputsNotJson, cause);
+  }
+}
+
+function invalid(problem: Message, cause?: unknown): TerminalError {
+  return new TerminalError(runMessages.resultInvalid({ problem }), { code: 'JOB_RESULT_WRONG', cause });
+}
+
+function invalidField(field: string, value: unknown): TerminalError {
+  return invalid(runMessages.resultField({ field, type: typeName(value) }));
+}
+
+function typeName(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'list' : typeof value;
 }

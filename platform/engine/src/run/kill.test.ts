@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { eventually, ManualClock, temporaryDirectory } from '@kubemin/testing';
 import { expect, onTestFinished, test } from 'vitest';
-import { isTaskFinished } from '../task/state/task-state.ts';
+import { isTaskFinished } from '../task/states.ts';
 import type { Task } from '../task/task.ts';
 import { makeBench } from '../test-support/bench.ts';
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Job } from '../task/job.ts';
 import type { RunEvent } from '../task/run-event.ts';
-import { isJobFinished } from '../task/state/job-state.ts';
+import { isJobFinished } from '../task/states.ts';
 import { makeBench } from '../test-support/bench.ts';
 import { parseDocument } from '../test-support/documents.ts';
 

@@ -6,8 +6,14 @@ import { describeDatabases, type TestDialect } from '@kubemin/testing/vitest';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runMessages } from '../messages/run.ts';
-import { isJobFinished, JOB_TRANSITIONS, type JobStatus } from '../task/state/job-state.ts';
-import { isTaskFinished, TASK_TRANSITIONS, type TaskStatus } from '../task/state/task-state.ts';
+import {
+  isJobFinished,
+  isTaskFinished,
+  JOB_TRANSITIONS,
+  type JobStatus,
+  TASK_TRANSITIONS,
+  type TaskStatus,
+} from '../task/states.ts';
 import { openStores, plannedThree, THREE_JOBS } from '../test-support/stores.ts';
 import { Announcements } from './announcements.ts';
 import type { JobStore } from './job-store.ts';

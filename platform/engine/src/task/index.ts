@@ -101,9 +101,18 @@ export {
 export { DEFAULT_SANDBOX_SETTINGS, type SandboxSettings, sandboxQuota } from './sandbox-settings.ts';
 export { DEFAULT_ENGINE_SETTINGS, type EngineSettings, type HelmSettings, type SshSettings } from './settings.ts';
 export { ShareStore } from './share-store.ts';
-export { isJobFinished, isJobSuccessful, JOB_TRANSITIONS, type JobStatus } from './state/job-state.ts';
-export { CLAIMED_TASK_STATES, isTaskFinished, TASK_TRANSITIONS, type TaskStatus } from './state/task-state.ts';
-export { allStates, sourceStates } from './state/transition-table.ts';
+export {
+  allStates,
+  CLAIMED_TASK_STATES,
+  isJobFinished,
+  isJobSuccessful,
+  isTaskFinished,
+  JOB_TRANSITIONS,
+  type JobStatus,
+  sourceStates,
+  TASK_TRANSITIONS,
+  type TaskStatus,
+} from './states.ts';
 export { PLAIN_FLOW, type StepFlow, type StepRetry, stepFlow } from './step-flow.ts';
 export type { AbandonContext, AnyStepType, Decision, StepContext, StepType } from './step-type.ts';
 export { ENGINE_SEALED_COLUMNS, type EngineTables, type EventRow, type JobRow, type TaskRow } from './tables.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@kubemin/kubeapi';
-import type { JobStatus } from './state/job-state.ts';
+import type { JobStatus } from './states.ts';
 import type { Decision } from './step-type.ts';
 import type { Texts } from './texts.ts';
 

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { planMessages, requestMessages, taskStateMessages } from '../messages/index.ts';
 import type { Job } from './job.ts';
 import { findJobsByName, jobNames } from './job-name.ts';
-import { isTaskFinished } from './state/task-state.ts';
+import { isTaskFinished } from './states.ts';
 import type { Task } from './task.ts';
 
 const names = z.array(z.string().min(1)).readonly();

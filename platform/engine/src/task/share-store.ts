@@ -1,6 +1,6 @@
 import { isUniqueViolation, type SqlDatabase, type Transaction } from '@kubemin/sql';
 import { DELIVERS_NOTHING } from './operation.ts';
-import { isTaskFinished } from './state/task-state.ts';
+import { isTaskFinished } from './states.ts';
 import type { EngineTables } from './tables.ts';
 
 /** Who may make a component that applications share. */

@@ -2,8 +2,7 @@ import type { Generated, SealedColumn, Selectable } from '@kubemin/sql';
 import type { CallbackStatus } from './callback.ts';
 import type { NameClaim } from './guard/name-claims.ts';
 import type { OperationKind } from './operation.ts';
-import type { JobStatus } from './state/job-state.ts';
-import type { TaskStatus } from './state/task-state.ts';
+import type { JobStatus, TaskStatus } from './states.ts';
 
 interface TasksTable {
   /**

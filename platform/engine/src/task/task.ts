@@ -1,7 +1,7 @@
 import type { AnyDocument } from '@kubemin/model';
 import type { RunCallback } from './callback.ts';
 import type { Operation, OperationKind } from './operation.ts';
-import type { TaskStatus } from './state/task-state.ts';
+import type { TaskStatus } from './states.ts';
 import type { Texts } from './texts.ts';
 
 /** One run: of an application's workflow, or of an operation on what that has delivered. Times are milliseconds since the epoch. */

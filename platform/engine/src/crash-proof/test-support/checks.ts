@@ -1,6 +1,11 @@
 import type { RunEvent } from '../../task/run-event.ts';
-import { isJobFinished, JOB_TRANSITIONS } from '../../task/state/job-state.ts';
-import { isTaskFinished, TASK_TRANSITIONS, type TaskStatus } from '../../task/state/task-state.ts';
+import {
+  isJobFinished,
+  isTaskFinished,
+  JOB_TRANSITIONS,
+  TASK_TRANSITIONS,
+  type TaskStatus,
+} from '../../task/states.ts';
 import type { Task } from '../../task/task.ts';
 import type { Proof, ProvenRun } from './proof.ts';
 

@@ -1,6 +1,6 @@
 import type { AppDocument } from '@kubemin/model';
 import type { SeededRandom } from '@kubemin/testing';
-import type { TaskStatus } from '../../task/state/task-state.ts';
+import type { TaskStatus } from '../../task/states.ts';
 import { parseDocument } from '../../test-support/documents.ts';
 import { RUN_MARK } from './write-recorder.ts';
 

@@ -1,6 +1,6 @@
 import { systemClock } from '@kubemin/base';
 import type { SqlDatabase } from '@kubemin/sql';
-import { isTaskFinished, type TaskStatus } from '../../task/state/task-state.ts';
+import { isTaskFinished, type TaskStatus } from '../../task/states.ts';
 import type { EngineTables } from '../../task/tables.ts';
 import type { PlannedRun } from './planned-run.ts';
 

@@ -1,6 +1,6 @@
 import { verbatim } from '@kubemin/base/message';
 import { expect, test } from 'vitest';
-import { readResult } from './read-result.ts';
+import { readResult } from './job-run.ts';
 
 test('values that have to be worked out are, where they are wanted, and held to what values are', () => {
   const values = () => ({ address: '10.0.0.1' });

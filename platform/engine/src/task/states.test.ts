@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { JOB_TRANSITIONS } from './job-state.ts';
-import { TASK_TRANSITIONS } from './task-state.ts';
-import { allStates, isTerminal, sourceStates, type TransitionTable } from './transition-table.ts';
+import {
+  allStates,
+  isTerminal,
+  JOB_TRANSITIONS,
+  sourceStates,
+  TASK_TRANSITIONS,
+  type TransitionTable,
+} from './states.ts';
 
 const machines: readonly (readonly [string, string, TransitionTable<string>, readonly string[]])[] = [
   ['task', 'waiting', TASK_TRANSITIONS, ['completed', 'failed', 'timeout', 'cancelled', 'rejected']],
