@@ -1,12 +1,13 @@
 import { missingNamespaces } from '@kubemin/testing';
-// npm run bench:node [-- --quick] [-- <part>…]: what a node that runs pods on this machine costs: the start of pods beside `crun run`,
-// services, DNS, ingress beside nginx, and `up` with the demo. All traffic stays in namespaces without a way out and on 127.0.0.1.
+// npm run bench:node [-- --quick] [-- <part>…]: what a node that runs pods on this machine costs: the start of pods beside `crun run`
+// and `ctr run`, services, DNS, ingress beside nginx, and `up` with the demo. All traffic stays in namespaces without a way out and on 127.0.0.1.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findProgram, type Part } from './node/bench.ts';
+import { containerd } from './node/containerd.ts';
 import { demo } from './node/demo.ts';
 import { NamespaceChild } from './node/namespace-child.ts';
 import { pods } from './node/pods.ts';
@@ -89,7 +90,7 @@ const services: Part = async ({ quick, open }) => {
   return { findings, skipped: nft === undefined ? ['services with nft: nft is not installed'] : [] };
 };
 
-const PARTS: Readonly<Record<string, Part>> = { pods, services, dns, ingress, demo };
+const PARTS: Readonly<Record<string, Part>> = { pods, containerd, services, dns, ingress, demo };
 
 /** Nothing here takes this long unless something hangs. */
 const DEADLINE_MS = 20 * 60_000;

@@ -97,9 +97,9 @@ function* presentPages(pid: number): Generator<bigint> {
 /** Processor time of one process, without what it has started. */
 export function ownProcessorMs(pid: number | 'self'): number {
   const threads = list(`/proc/${pid}/task`).map((thread) => read(`/proc/${pid}/task/${thread}/schedstat`));
-  // The clock of the scheduler: ticks do not count processes that run for less than one. Some kernels lack it.
-  if (threads.every((text) => text === '')) return ticksMs(pid, 11);
-  return threads.reduce((sum, text) => sum + Number(text.split(' ')[0]) / 1e6, 0);
+  // The clock of the scheduler: ticks do not count processes that run for less than one. Some kernels lack it. Ticks have threads that ended.
+  const running = threads.reduce((sum, text) => sum + Number(text.split(' ')[0]) / 1e6, 0);
+  return Math.max(running, ticksMs(pid, 11));
 }
 
 /** Processor time of processes that this one has started and waited for, in steps of 10 ms. */

@@ -1,6 +1,6 @@
 import type { Clock } from '@kubemin/base';
 import { runtimeMessages } from '../messages/index.ts';
-import { type ContainerEvent, type ContainerStatus, RuntimeError, type SandboxConfig } from '../runtime/index.ts';
+import { type ContainerEvent, type ContainerStatus, RuntimeError } from '../runtime/index.ts';
 import { CONTAINER_STATE, cri, SANDBOX_READY } from './api/index.ts';
 import {
   type KnownContainer,
@@ -9,7 +9,7 @@ import {
   knownSandbox,
   toContainerStatus,
 } from './container-states.ts';
-import { readContainerRecord, readSandboxRecord } from './cri-config.ts';
+import { readContainerRecord, readSandboxRecord, type SandboxRecord } from './cri-config.ts';
 import { GRPC, type GrpcClient, GrpcError } from './grpc/index.ts';
 import { TaskEvents } from './task-events.ts';
 
@@ -80,24 +80,25 @@ export class ContainerMirror implements Disposable {
   async relist(): Promise<void> {
     const { items = [] } = await this.#client.call(cri.listPodSandbox, {});
     for (const item of items) {
-      const record = readSandboxRecord(item.annotations);
-      if (record === undefined || item.id === undefined) continue;
-      const isReady = (item.state ?? SANDBOX_READY) === SANDBOX_READY;
-      const known = this.sandboxes.get(item.id);
+      const { id = '', state = SANDBOX_READY } = item;
+      const known = this.sandboxes.get(id);
       if (known !== undefined) {
-        if (known.isReady && !isReady) this.#lose(known);
+        if (known.isReady && state !== SANDBOX_READY) this.#lose(known);
         continue;
       }
-      const address = isReady ? await this.readAddress(item.id, record.config) : '';
-      this.sandboxes.set(item.id, knownSandbox(item, record, { address, isReady }));
+      const record = readSandboxRecord(item.annotations);
+      if (record === undefined) continue;
+      const isReady = state === SANDBOX_READY;
+      const found = isReady ? await this.readSandbox(id, record) : knownSandbox(item, record, { address: '', isReady });
+      this.sandboxes.set(id, found);
     }
     const { containers = [] } = await this.#client.call(cri.listContainers, {});
     for (const item of containers) {
-      const record = readContainerRecord(item.annotations);
       const { id = '', state = CONTAINER_STATE.created } = item;
-      if (record === undefined) continue;
       const known = this.containers.get(id);
       if (known === undefined) {
+        const record = readContainerRecord(item.annotations);
+        if (record === undefined) continue;
         const { status = {} } = await this.#client.call(cri.containerStatus, { containerId: id });
         this.containers.set(id, knownContainer(item, record, status));
       } else if (known.status.state !== 'exited' && state >= CONTAINER_STATE.exited) {
@@ -142,11 +143,11 @@ export class ContainerMirror implements Disposable {
     }
   }
 
-  /** The address of a sandbox; empty in the network of the node. */
-  async readAddress(podSandboxId: string, { hostNetwork }: SandboxConfig): Promise<string> {
-    if (hostNetwork === true) return '';
-    const { status } = await this.#client.call(cri.podSandboxStatus, { podSandboxId });
-    return status?.network?.ip ?? '';
+  /** Reads the address of a sandbox that is ready, empty in the network of the node, and when it was made. */
+  async readSandbox(id: string, record: SandboxRecord): Promise<KnownSandbox> {
+    const { status = {} } = await this.#client.call(cri.podSandboxStatus, { podSandboxId: id });
+    const address = record.config.hostNetwork === true ? '' : (status.network?.ip ?? '');
+    return knownSandbox({ id, createdAt: status.createdAt }, record, { address, isReady: true });
   }
 
   /** Containerd has reported that a main process has ended. */

@@ -26,7 +26,7 @@ import { containerd, cri } from './api/index.ts';
 import { attachToTask } from './attach.ts';
 import { ContainerMirror, ifPresent } from './container-mirror.ts';
 import { completeContainerSpec } from './container-spec.ts';
-import { knownContainer, knownSandbox, toSandboxStatus } from './container-states.ts';
+import { knownContainer, toSandboxStatus } from './container-states.ts';
 import {
   containerRequest,
   criResources,
@@ -120,10 +120,7 @@ export class ContainerdRuntime implements ContainerRuntime {
         config: this.#sandboxRequest(record),
         runtimeHandler: config.handler ?? '',
       });
-      const address = await this.#mirror.readAddress(id, config);
-      const { items = [] } = await client.call(cri.listPodSandbox, {});
-      const listed = items.find((item) => item.id === id) ?? { id };
-      const known = knownSandbox(listed, record, { address, isReady: true });
+      const known = await this.#mirror.readSandbox(id, record);
       this.#mirror.sandboxes.set(id, known);
       return toSandboxStatus(known);
     } catch (error) {

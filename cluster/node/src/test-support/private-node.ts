@@ -168,6 +168,8 @@ export async function startPrivateNode(options: PrivateNodeOptions) {
     token,
     /** The authority of what the kubelet API shows. */
     kubeletCa: kubelet.ca,
+    /** The process of the agent that runs, or ran last. */
+    agentPid: (): number => agent.child.pid ?? 0,
     /** Resolves when the agent has ended: at its fault point. */
     ended: (): Promise<void> => agent.exited,
     /** Starts another agent after the last one has ended. */

@@ -185,7 +185,7 @@ export const cri = {
   podSandboxStatus: runtimeMethod(
     'PodSandboxStatus',
     sandboxId,
-    message({ status: nested(1, message({ id: text(1), network: nested(5, message({ ip: text(1) })) })) }),
+    message({ status: nested(1, message({ createdAt: integer(4), network: nested(5, message({ ip: text(1) })) })) }),
   ),
   listPodSandbox: runtimeMethod('ListPodSandbox', nothing, message({ items: list(nested(1, sandbox)) })),
   createContainer: runtimeMethod(
