@@ -21,6 +21,7 @@ function makePod(name: string, spec: Partial<PodSpec> = {}): Pod {
 const until = (node: Pick<RealNode, 'client'>, name: string, reached: (pod: Pod) => boolean): Promise<Pod> =>
   eventually(() => pods(node).get(name), { until: reached });
 const isRunning = ({ status }: Pod): boolean => status?.phase === 'Running';
+const isReady = ({ status }: Pod): boolean => status?.containerStatuses?.[0]?.ready === true;
 const hasFailed = ({ status }: Pod): boolean => status?.phase === 'Failed';
 
 /** A clock of the agent that time passes on as fast as it can. */
@@ -180,15 +181,22 @@ describe.skipIf(missing !== undefined)(`admission${missing === undefined ? '' : 
 
 describe.skipIf(missing !== undefined)(`shutdown${missing === undefined ? '' : ` (skipped: ${missing})`}`, () => {
   test('pods end by priority and are reported as terminated, the node as not ready; what comes later is refused', async () => {
-    const configuration = { ...KUBERNETES_DEFAULTS, shutdownGracePeriod: '4s', shutdownGracePeriodCriticalPods: '2s' };
+    const configuration = {
+      ...KUBERNETES_DEFAULTS,
+      shutdownGracePeriod: '60s',
+      shutdownGracePeriodCriticalPods: '30s',
+    };
     const node = await startRealNode({ configuration });
-    const script = "trap 'exit 3' TERM; echo ready; while :; do sleep 0.05; done";
-    const spec = { containers: [hostShell(script)], terminationGracePeriodSeconds: 30 };
+    const script = "trap 'exit 3' TERM; : >/tmp/ready; while :; do sleep 0.05; done";
+    // A container runs before its shell has set the trap, and the first process of a container is not ended by a signal
+    // that it has no trap for.
+    const readinessProbe = { exec: { command: ['cat', '/tmp/ready'] }, periodSeconds: 1, failureThreshold: 100 };
+    const spec = { containers: [hostShell(script, { readinessProbe })], terminationGracePeriodSeconds: 30 };
     await pods(node).create(makePod('web', spec));
     const system = node.client.resource(core.v1.pods, 'kube-system');
     await system.create(makePod('critical', { ...spec, priorityClassName: 'system-cluster-critical' }));
-    await until(node, 'web', isRunning);
-    await eventually(() => system.get('critical'), { until: isRunning });
+    await until(node, 'web', isReady);
+    await eventually(() => system.get('critical'), { until: isReady });
     await node.running().shutDown();
     const [web, critical] = [await pods(node).get('web'), await system.get('critical')];
     for (const { status } of [web, critical]) {
