@@ -155,7 +155,7 @@ export const functions = defineCustomResource({
       spec: {
         runtime: 'node',
         source: {
-          files: { 'index.js': 'export default ({ name = "world" }) => ({ message: `Hello, ${name}!` });\n' },
+          files: { 'index.js': 'export default ({ name = "world" }) => ({ message: "Hello, " + name });\n' },
         },
       },
     },
