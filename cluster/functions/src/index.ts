@@ -1,0 +1,21 @@
+/**
+ * Functions, function workflows and event triggers, for any Kubernetes: custom resources, their controllers, and the
+ * gateway that requests go through. Only pods, ConfigMaps, Secrets, ControllerRevisions and Leases of the cluster are used.
+ */
+export {
+  EVENT_ID_HEADER,
+  type FunctionCall,
+  type FunctionInvoker,
+  type FunctionResult,
+  type HttpInvokerOptions,
+  httpInvoker,
+} from './invoker/index.ts';
+export {
+  type FunctionObject,
+  type FunctionSpec,
+  type FunctionStatus,
+  functions,
+  type Invocation,
+  type InvocationStatus,
+  invocations,
+} from './resources/index.ts';
