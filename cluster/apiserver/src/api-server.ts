@@ -57,6 +57,7 @@ import {
   metricsResources,
   NodeProxy,
   proxySubresources,
+  serviceConnections,
   streamSubresources,
   UsageScraper,
   type UsageScraperOptions,
@@ -180,15 +181,16 @@ async function startParts(options: ApiServerOptions, disposables: Disposables): 
   const bootstrapper = new NamespaceBootstrapper(server, { rootCa: options.rootCa });
   disposables.add(() => bootstrapper.stop());
   await bootstrapper.start();
+  const proxy = new NodeProxy(options.nodes);
   const context = {
     server,
+    services: serviceConnections(server, proxy),
     bootstrapNamespace: (namespace: string) => bootstrapper.bootstrap(namespace),
     addMetric: (metric: Metric) => metrics.add(metric),
   };
   disposables.add(() => admission.stop());
   for (const plugin of admissionPlugins(options.admission ?? builtinAdmission, context)) admission.add(plugin);
   const access = await startAccessControl(server, { ...options, schema }, disposables);
-  const proxy = new NodeProxy(options.nodes);
   const subresources = builtinSubresources({
     ...access.subresources,
     'pods/log': logSubresource(proxy),
