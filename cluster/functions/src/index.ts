@@ -1,7 +1,20 @@
 /**
  * Functions, function workflows and event triggers, for any Kubernetes: custom resources, their controllers, and the
  * gateway that requests go through. Only pods, ConfigMaps, Secrets, ControllerRevisions and Leases of the cluster are used.
+ * Large data (code, inputs and outputs) is in the content store, referenced by digest.
  */
+export {
+  CONTENT_KEY,
+  type ContentChunk,
+  type ContentOptions,
+  type ContentRef,
+  type ContentStore,
+  contentCollectorModule,
+  createContentStore,
+  isContentDigest,
+  listContentChunks,
+  MAX_CONTENT_BYTES,
+} from './content/index.ts';
 export {
   EVENT_ID_HEADER,
   type FunctionCall,

@@ -60,7 +60,9 @@ const PROFILES: Readonly<Record<FunctionScaling['profile'], ScalingSettings>> = 
 /** The constants that the spec of a function sets, and those of its profile. */
 export function resolveScaling(scaling: Partial<FunctionScaling> = {}): ScalingSettings {
   const { profile = 'default', ...given } = scaling;
-  const resolved = { ...PROFILES[profile], ...given };
+  // A setting that is there without a value is not set.
+  const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const resolved: ScalingSettings = { ...PROFILES[profile], ...set };
   const max = Math.max(resolved.max, resolved.min, 1);
   return { ...resolved, max, coldStart: Math.min(resolved.coldStart, max) };
 }
