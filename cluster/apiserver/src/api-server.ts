@@ -62,6 +62,7 @@ import {
   UsageScraper,
   type UsageScraperOptions,
 } from './streaming/index.ts';
+import { WebhookClient } from './webhooks/index.ts';
 
 const MAX_EVENTS_PER_RESOURCE = 50_000;
 
@@ -182,9 +183,10 @@ async function startParts(options: ApiServerOptions, disposables: Disposables): 
   disposables.add(() => bootstrapper.stop());
   await bootstrapper.start();
   const proxy = new NodeProxy(options.nodes);
+  const services = serviceConnections(server, proxy);
   const context = {
     server,
-    services: serviceConnections(server, proxy),
+    services,
     bootstrapNamespace: (namespace: string) => bootstrapper.bootstrap(namespace),
     addMetric: (metric: Metric) => metrics.add(metric),
   };
@@ -203,7 +205,7 @@ async function startParts(options: ApiServerOptions, disposables: Disposables): 
   if (options.nodes !== undefined) resources.provide('metrics', metered);
   const openapi = new OpenApi({ schema, clock, version: SERVER_VERSION.gitVersion });
   openapi.publish('builtin', builtinTypes(resources.all(), subresources));
-  disposables.add(custom.start(server, openapi));
+  disposables.add(custom.start(server, openapi, new WebhookClient({ services, clock })));
   disposables.add(() => watches.finishAll());
   disposables.add(NamespaceTerminator.start(server));
   const apiServices = new ApiServices(server);

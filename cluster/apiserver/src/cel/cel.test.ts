@@ -13,6 +13,7 @@ function evaluate(source: string): boolean {
 describe('an expression', () => {
   it.each([
     "object.metadata.name == 'web'",
+    "!has(object.metadata.namespace) && object.metadata.?namespace.orValue('none') == 'none'",
     'object.metadata[\'name\'] != "skip-me"',
     "object.metadata.labels.app in ['shop', 'blog'] && 'tier' in object.metadata.labels",
     'object.spec.replicas > 2 && object.spec.replicas <= 3.0',
@@ -45,6 +46,7 @@ describe('an expression', () => {
     ['object.metadata.name ==', "mismatched input '<EOF>'"],
     ['subject.name == "a"', "undeclared reference to 'subject'"],
     ['object.frobnicate()', "undeclared reference to 'frobnicate'"],
+    ['namespace == "a"', 'reserved identifier: namespace'],
     ['"text"', 'must evaluate to bool but got string'],
     ['has(object)', 'invalid argument to has() macro'],
     ['"unterminated', 'token recognition error'],

@@ -31,6 +31,10 @@ const LEVELS: readonly (readonly string[])[] = [
   ['*', '/', '%'],
 ];
 const MAX_DEPTH = 100;
+/** Words that are no names of variables; fields may have them. */
+const RESERVED = new Set(
+  'as break const continue else for function if import let loop package namespace return var void while'.split(' '),
+);
 
 /** Parses an expression; throws CelError with the place of the mistake. */
 export function parseExpression(source: string): Expression {
@@ -127,6 +131,7 @@ class Parser {
     if (this.#take('[')) return { kind: 'list', items: this.#list(']') };
     if (this.#take('{')) return { kind: 'map', entries: this.#entries() };
     if (token.kind !== 'name' || token.text === 'in') throw this.#unexpected();
+    if (RESERVED.has(token.text)) throw this.#error(`reserved identifier: ${token.text}`);
     this.#next += 1;
     if (this.#take('(')) {
       return { kind: 'call', name: token.text, target: undefined, args: this.#list(')'), at: token.at };

@@ -18,11 +18,6 @@ const STRING =
 const NAME = /[A-Za-z_]\w*/y;
 const SYMBOL = /&&|\|\||[=!<>]=|[-+*/%<>!?:.,()[\]{}]/y;
 
-/** Words of other languages, which CEL keeps free. */
-const RESERVED = new Set(
-  'as break const continue else for function if import let loop package namespace return var void while'.split(' '),
-);
-
 /** The pieces of an expression, the last one being its end; throws CelError. */
 export function readTokens(source: string): readonly Token[] {
   if (source.length > MAX_LENGTH) throw compileError('', 0, `expression size exceeds limit: ${MAX_LENGTH}`);
@@ -56,7 +51,6 @@ function readToken(
   if (number !== undefined) return [number[0], { kind: 'literal', value: readNumber(number[0]), at }];
   const name = match(NAME)?.[0];
   if (name !== undefined) {
-    if (RESERVED.has(name)) throw compileError(source, at, `reserved identifier: ${name}`);
     const constant = CONSTANTS.get(name);
     return [name, constant === undefined ? { kind: 'name', text: name, at } : { kind: 'literal', ...constant, at }];
   }

@@ -26,7 +26,7 @@ export { decodeObject, undecodable, wronglyRounded } from './object-decoder.ts';
 export { ObjectRegistry } from './object-registry.ts';
 export { conform, copyJson, type Shaped, ShapeError } from './object-shape.ts';
 export { ObjectStore, objectPlace } from './object-store.ts';
-export { createResourceReader, type ResourceReader } from './resource-reader.ts';
+export { convertList, createResourceReader, type ResourceReader } from './resource-reader.ts';
 export { ResourceTable } from './resource-table.ts';
 export { isProxyPath, isTrue, parseRoute, type RequestVerb, type ResourceRoute, type Route } from './route.ts';
 export { parseSelection, type Selection } from './selection.ts';

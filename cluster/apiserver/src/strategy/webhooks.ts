@@ -77,7 +77,7 @@ function webhookProblems(webhooks: readonly Webhook[] | undefined): Problems {
   return [
     ...each<Webhook>(webhooks, 'webhooks', (webhook, at) => [
       ...nameProblems(webhook.name, `${at}.name`),
-      ...clientProblems(webhook.clientConfig, `${at}.clientConfig`),
+      ...clientConfigProblems(webhook.clientConfig, `${at}.clientConfig`),
       ...each(webhook.rules, `${at}.rules`, ruleProblems),
       ...oneOf(`${at}.failurePolicy`, webhook.failurePolicy, ['Fail', 'Ignore']),
       ...oneOf(`${at}.matchPolicy`, webhook.matchPolicy, ['Equivalent', 'Exact']),
@@ -132,7 +132,8 @@ function nameProblems(name: string, path: string): Problems {
   return [fieldError.invalid(path, name, 'should be a domain with at least three segments separated by dots')];
 }
 
-function clientProblems({ url, service }: WebhookClientConfig, path: string): Problems {
+/** What is wrong with the address of a webhook. */
+export function clientConfigProblems({ url, service }: WebhookClientConfig, path: string): Problems {
   if ((url === undefined) === (service === undefined)) {
     return [fieldError.required(path, 'exactly one of url or service is required')];
   }
