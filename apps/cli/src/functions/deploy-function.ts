@@ -30,6 +30,15 @@ export interface WrittenFunction {
   readonly outcome: 'created' | 'updated' | 'unchanged';
 }
 
+/** Stores code in the cluster, and returns its digest. */
+export async function storeCode(
+  { clock, interrupted: signal }: Pick<CommandContext, 'clock' | 'interrupted'>,
+  client: KubeClient,
+  { code, namespace }: { readonly code: FunctionCode; readonly namespace: string },
+): Promise<string> {
+  return (await createContentStore({ client, clock }).put(code.bytes, { namespace, signal })).digest;
+}
+
 /** Stores the code of a function, then writes the function. */
 export async function writeFunction(
   context: CommandContext,
@@ -37,16 +46,15 @@ export async function writeFunction(
   wish: FunctionWish,
 ): Promise<WrittenFunction> {
   const { name, namespace, code } = wish;
-  const { clock, interrupted: signal } = context;
+  const { interrupted: signal } = context;
   const { group, version, kind } = functions;
   const resource = client.resource(functions, namespace);
   // First, so that nothing is stored in a cluster that serves no functions.
   await resource.list({ limit: 1, signal });
-  const stored =
-    code === undefined ? undefined : await createContentStore({ client, clock }).put(code.bytes, { namespace, signal });
+  const digest = code === undefined ? undefined : await storeCode(context, client, { code, namespace });
   for (;;) {
     const before = await resource.find(name, { signal });
-    const spec = wishedSpec(wish, stored?.digest, before?.spec);
+    const spec = wishedSpec(wish, digest, before?.spec);
     try {
       if (before === undefined) {
         const object = { apiVersion: `${group}/${version}`, kind, metadata: { name, namespace }, spec };
@@ -114,11 +122,14 @@ export function readReadiness({ metadata, status }: FunctionObject): FunctionRea
   const isCurrent = (status?.observedGeneration ?? 0) >= (metadata.generation ?? 0);
   const conditions = isCurrent ? (status?.conditions ?? []) : [];
   const find = (type: string) => conditions.find((each) => each.type === type);
-  const [ready, built] = [find('Ready'), find('Built')];
-  if (ready?.status === 'True') return { state: 'ready', revision: status?.activeRevision ?? '' };
+  const [built, ready] = [find('Built'), find('Ready')];
   const failed = [built, ready].find((each) => each?.status === 'False');
   if (failed !== undefined) return { state: 'failed', reason: failed.reason, message: failed.message };
-  return { state: 'waiting', message: (built?.status === 'Unknown' ? built : ready)?.message ?? '' };
+  // While a new revision is tried, an earlier one serves calls: then it is ready, and not built.
+  const open = [built, ready].find((each) => each?.status !== 'True');
+  return built === undefined || ready === undefined || open !== undefined
+    ? { state: 'waiting', message: open?.message ?? '' }
+    : { state: 'ready', revision: status?.activeRevision ?? '' };
 }
 
 /** Follows a function until it is ready, and prints what it waits for. Throws a CliError when it cannot become ready. */

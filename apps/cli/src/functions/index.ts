@@ -8,6 +8,7 @@ export {
   type FunctionReadiness,
   type FunctionWish,
   readReadiness,
+  storeCode,
   type WrittenFunction,
   waitUntilReady,
   writeFunction,
