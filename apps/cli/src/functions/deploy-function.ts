@@ -3,6 +3,7 @@ import type { KubeClient } from '@kubemin/kube';
 import { isStatusError } from '@kubemin/kubeapi';
 import { functionMessages } from '../messages/index.ts';
 import { CliError, type CommandContext, ExitCode } from '../terminal/index.ts';
+import { followObject } from './follow-object.ts';
 import type { FunctionCode } from './function-code.ts';
 
 /** What a function is to be; what is undefined stays as it is, or gets the default. */
@@ -138,51 +139,25 @@ export async function waitUntilReady(
   client: KubeClient,
   written: FunctionObject,
 ): Promise<FunctionObject> {
-  const { name = '', namespace = '' } = written.metadata;
-  const { interrupted, timeoutMs, terminal, style } = context;
-  const limit = new AbortController();
-  const cancel = timeoutMs === undefined ? undefined : context.clock.after(timeoutMs, () => limit.abort());
-  const signal = AbortSignal.any([interrupted, limit.signal]);
-  const resource = client.resource(functions, namespace);
+  const { name = '' } = written.metadata;
+  const { interrupted, terminal, style } = context;
   let printed = '';
-  try {
-    while (!signal.aborted) {
-      const current = await resource.get(name, { signal });
-      const readiness = readReadiness(current);
-      if (readiness.state === 'ready') return current;
-      if (readiness.state === 'failed') throw notLoaded(name, readiness);
-      if (readiness.message !== '' && readiness.message !== printed) {
-        printed = readiness.message;
-        terminal.err(`${style.dim('·')} ${printed}\n`);
-      }
-      await nextChange(client, current, signal);
+  const ready = await followObject(context, { client, type: functions, object: written }, (current) => {
+    const readiness = readReadiness(current);
+    if (readiness.state === 'failed') throw notLoaded(name, readiness);
+    if (readiness.state === 'ready') return true;
+    if (readiness.message !== '' && readiness.message !== printed) {
+      printed = readiness.message;
+      terminal.err(`${style.dim('·')} ${printed}\n`);
     }
-  } catch (error) {
-    if (!signal.aborted) throw error;
-  } finally {
-    cancel?.();
-  }
+    return false;
+  });
+  if (ready !== undefined) return ready;
   throw new CliError(functionMessages.notReadyYet({ name }), {
     code: 'FUNCTION_NOT_READY',
     exitCode: interrupted.aborted ? ExitCode.interrupted : ExitCode.waitTimedOut,
     hint: functionMessages.lookLater,
   });
-}
-
-/** Resolves at the next change of an object, and where the watch ends for any other reason. */
-async function nextChange(client: KubeClient, { metadata }: FunctionObject, signal: AbortSignal): Promise<void> {
-  const { name, namespace, resourceVersion } = metadata;
-  const stop = new AbortController();
-  try {
-    const events = await client.resource(functions, namespace).watch({
-      fieldSelector: `metadata.name=${name}`,
-      resourceVersion,
-      signal: AbortSignal.any([signal, stop.signal]),
-    });
-    for await (const batch of events) if (batch.length > 0) return;
-  } finally {
-    stop.abort();
-  }
 }
 
 function notLoaded(name: string, { reason, message }: { readonly reason: string; readonly message: string }): CliError {
