@@ -17,9 +17,11 @@
 export {
   makeNodeImage,
   makePauseImage,
+  makePythonImage,
   makeShellImage,
   NODE_IMAGE,
   type NodeImageOptions,
+  PYTHON_IMAGE,
   plainShellItems,
 } from './base-images.ts';
 export { type BuildOptions, buildImage } from './build-image.ts';
