@@ -3,6 +3,8 @@
  * gateway that requests go through. Only pods, ConfigMaps, Secrets, ControllerRevisions and Leases of the cluster are used.
  * Large data (code, inputs and outputs) is in the content store, referenced by digest.
  */
+
+export { packArchive, readArchive } from './archive/index.ts';
 export {
   CONTENT_KEY,
   type ContentChunk,
@@ -15,6 +17,16 @@ export {
   listContentChunks,
   MAX_CONTENT_BYTES,
 } from './content/index.ts';
+export { FunctionControl, type FunctionControlOptions } from './control/index.ts';
+export {
+  type Gateway,
+  type GatewayOptions,
+  gatewayMetrics,
+  type InvocationRecords,
+  serveGateway,
+} from './gateway/index.ts';
+export { connectDirectly, type DialInstance, type InstanceAddress } from './instances/index.ts';
+export { InvocationControl } from './invocations/index.ts';
 export {
   EVENT_ID_HEADER,
   type FunctionCall,
