@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { constants, existsSync } from 'node:fs';
 import { access, chown, mkdir, readdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { type Clock, systemClock } from '@kubemin/base';
-import type { ContainerResources } from '../runtime/index.ts';
+import { runtimeMessages } from '../messages/index.ts';
+import { type ContainerResources, RuntimeError } from '../runtime/index.ts';
 import { runProgram } from './run-program.ts';
 import { parseJson, readIfPresent, readUnlessMissing, replaceFile } from './runtime-records.ts';
 import type { FileOwner } from './user-map.ts';
@@ -32,6 +33,10 @@ const POD_PROCESSES = 4096;
 const NODE_GROUP = /^kubemin-[0-9a-f]{12}$/;
 /** Of the agent and the anchor, beside those of pods. */
 const AGENT_GROUP = 'agent';
+/** Of the processes that were in a group of version 2 before nodes had groups in it. */
+const MAIN_GROUP = 'kubemin-main';
+/** How often processes are moved: those that are moved may start others meanwhile. */
+const MOVE_TRIES = 20;
 const STALE_MS = 600_000;
 const REMOVE_WAIT_MS = 5_000;
 const REMOVE_PAUSE_MS = 10;
@@ -67,6 +72,7 @@ export async function openControlGroups(options: ControlGroupsOptions): Promise<
       // Recorded first: a record without groups does no harm, groups without a record would never be removed.
       replaceFile(join(directory, RECORD), JSON.stringify(base));
       if (owner !== undefined) await chown(join(directory, RECORD), owner.uid, owner.gid);
+      if (found.moves === true) await moveProcesses(parent);
       await makeGroup(base, parent, owner);
       if (await isUsable(base, sh)) {
         await new ControlGroups(parent, clock).removeStale(name);
@@ -96,7 +102,7 @@ export async function removeControlGroups(
 
 async function readParents(
   options: Pick<ControlGroupsOptions, 'mountInfo' | 'ownGroups'>,
-): Promise<readonly GroupDirectories[]> {
+): Promise<readonly GroupPlace[]> {
   const mountInfo = options.mountInfo ?? (await readFile('/proc/self/mountinfo', 'utf8'));
   const ownGroups = options.ownGroups ?? (await readFile('/proc/self/cgroup', 'utf8'));
   return findParents(mountInfo, ownGroups);
@@ -137,6 +143,11 @@ export class ControlGroups {
     this.#owner = owner;
   }
 
+  /** Of the interface of the kernel. */
+  get version(): 1 | 2 {
+    return this.#base.version;
+  }
+
   /** The name of the node's group from the top of a hierarchy: `/kubemin-0123456789ab`. */
   get path(): string {
     const { version, directories } = this.#base;
@@ -150,6 +161,7 @@ export class ControlGroups {
    * the group that holds its old and its new one: here that is the group of the node.
    */
   async createAgent(): Promise<readonly string[]> {
+    await this.#ensureBase();
     const group = inGroup(this.#base, AGENT_GROUP);
     await makeGroup(group, this.#base, this.#owner);
     return uniqueDirectories(group);
@@ -157,14 +169,18 @@ export class ControlGroups {
 
   /** Makes the group of a pod, with the limits that all its containers have together. */
   async createPod(sandboxId: string, limits: ContainerResources = {}): Promise<void> {
-    // Another node of this machine removes it when this one has had no pods for a while.
-    const isMissing = uniqueDirectories(this.#base).some((directory) => !existsSync(directory));
-    if (isMissing) await makeGroup(this.#base, outerGroup(this.#base), this.#owner);
+    await this.#ensureBase();
     const pod = inGroup(this.#base, sandboxId);
     await makeGroup(pod, this.#base, this.#owner);
     await writeLimit(pod, 'pids', 'pids.max', limits.processLimit ?? POD_PROCESSES);
     if (limits.cpuLimit) await writeQuota(pod, limits.cpuLimit);
     if (limits.memoryLimit) await writeMemoryLimit(pod, Math.floor(limits.memoryLimit));
+  }
+
+  /** Another node of this machine removes it when this one has had no pods for a while. */
+  async #ensureBase(): Promise<void> {
+    const isMissing = uniqueDirectories(this.#base).some((directory) => !existsSync(directory));
+    if (isMissing) await makeGroup(this.#base, outerGroup(this.#base), this.#owner);
   }
 
   /** Makes the group of a container in that of its pod, and gives the pod the share of all its containers together. */
@@ -180,6 +196,8 @@ export class ControlGroups {
     await writeShares(group, own.cpuRequest ?? own.cpuLimit ?? 0);
     if (own.cpuLimit) await writeQuota(group, own.cpuLimit);
     if (own.memoryLimit) await writeMemoryLimit(group, Math.floor(own.memoryLimit));
+    // Of a container all processes end, of a pod one container: also for want of what the pod may use.
+    if (group.version === 2) await writeOptional(group, 'memory.oom.group', 1);
     if (own.processLimit) await writeLimit(group, 'pids', 'pids.max', own.processLimit);
   }
 
@@ -205,11 +223,25 @@ export class ControlGroups {
   ): Promise<void> {
     const podGroup = inGroup(this.#base, sandboxId);
     const group = inGroup(podGroup, id);
-    // First, as it is the one that the kernel may refuse: less than what is used and cannot be taken back.
+    // First, as it is the one that may be refused: less than what is used and cannot be taken back.
+    this.assertMemory(sandboxId, id, own.memoryLimit);
     await writeMemoryLimit(group, own.memoryLimit ? Math.floor(own.memoryLimit) : undefined);
     await writeQuota(group, own.cpuLimit === 0 ? undefined : own.cpuLimit);
     await writeShares(podGroup, sumRequests(pod));
     await writeShares(group, own.cpuRequest ?? own.cpuLimit ?? 0);
+  }
+
+  /**
+   * Throws a RuntimeError where a container uses more memory than a new limit. With version 1 the kernel refuses that; with version 2 it ends the
+   * container.
+   */
+  assertMemory(sandboxId: string, id: string, bytes = 0): void {
+    const { version, directories } = inGroup(inGroup(this.#base, sandboxId), id);
+    const read = (file: string): number => Number.parseInt(readIfPresent(join(directories.memory ?? '', file)), 10);
+    const used = read('memory.current');
+    if (version === 1 || bytes === 0 || !(used >= bytes) || read('memory.max') <= bytes) return;
+    const message = runtimeMessages.memoryInUse({ limit: String(Math.floor(bytes)), used: String(used) });
+    throw new RuntimeError('UPDATE_CONTAINER', message);
   }
 
   /** The directories whose groups the processes of a container join. */
@@ -306,11 +338,17 @@ export class ControlGroups {
   }
 }
 
+/** Where groups may be made. */
+interface GroupPlace extends GroupDirectories {
+  /** Its processes have to be moved first: with version 2 a group that has some cannot limit its children, the top one excepted. */
+  readonly moves?: true;
+}
+
 /**
  * Where control groups may be made, best first. Version 1 as other runtimes have it: at the top, which is root's. Version 2
- * where this process is: its own group, or the one above, as a group with processes cannot limit its children.
+ * where this process is: its own group, the one above, or its own without processes, where it was delegated alone, as to a service or a container.
  */
-export function findParents(mountInfo: string, ownGroups: string): readonly GroupDirectories[] {
+export function findParents(mountInfo: string, ownGroups: string): readonly GroupPlace[] {
   const mounts = listGroupMounts(mountInfo);
   const directories: Partial<Record<Controller, string>> = {};
   for (const controller of CONTROLLERS) {
@@ -321,24 +359,47 @@ export function findParents(mountInfo: string, ownGroups: string): readonly Grou
   const unified = mounts.find(({ type }) => type === 'cgroup2');
   const own = /^0::(\/.*)$/m.exec(ownGroups)?.[1];
   if (unified === undefined || own === undefined || own.includes('..')) return [];
-  const paths = own === '/' ? [own] : [own, dirname(own)];
-  return paths.map((path) => {
-    const directory = join(unified.point, path);
-    return {
-      version: 2,
-      directories: { cpu: directory, memory: directory, pids: directory, cpuacct: directory },
-    };
-  });
+  // Of a part of the hierarchy alone, as in a container, there are no groups above.
+  const path = relative(unified.root, own);
+  if (path.startsWith('..')) return [];
+  const place = (group: string): GroupDirectories => {
+    const directory = join(unified.point, group);
+    return { version: 2, directories: { cpu: directory, memory: directory, pids: directory, cpuacct: directory } };
+  };
+  return [place(path), ...(path === '' ? [] : [place(dirname(path))]), { ...place(path), moves: true }];
 }
 
-function listGroupMounts(
-  mountInfo: string,
-): readonly { readonly point: string; readonly type: string; readonly options: readonly string[] }[] {
+/** Moves the processes of a group into one that is made in it. Those that are started meanwhile follow in the next round. */
+async function moveProcesses(parent: GroupDirectories): Promise<void> {
+  const [directory = ''] = uniqueDirectories(parent);
+  const main = join(directory, MAIN_GROUP);
+  await mkdir(main, { recursive: true });
+  for (let tries = 0; tries < MOVE_TRIES; tries += 1) {
+    const pids = readIfPresent(join(directory, 'cgroup.procs')).split('\n').filter(Boolean);
+    if (pids.length === 0) return;
+    for (const pid of pids) {
+      await writeFile(join(main, 'cgroup.procs'), pid).catch((error: NodeJS.ErrnoException) => {
+        // It has ended meanwhile.
+        if (error.code !== 'ESRCH') throw error;
+      });
+    }
+  }
+}
+
+interface GroupMount {
+  /** Which part of the hierarchy is there. */
+  readonly root: string;
+  readonly point: string;
+  readonly type: string;
+  readonly options: readonly string[];
+}
+
+function listGroupMounts(mountInfo: string): readonly GroupMount[] {
   return mountInfo.split('\n').flatMap((line) => {
     const [left = '', right = ''] = line.split(' - ');
-    const [, , , , point = ''] = left.split(' ');
+    const [, , , root = '', point = ''] = left.split(' ');
     const [type = '', , options = ''] = right.split(' ');
-    return type.startsWith('cgroup') ? [{ point, type, options: options.split(',') }] : [];
+    return type.startsWith('cgroup') ? [{ root, point, type, options: options.split(',') }] : [];
   });
 }
 
@@ -466,19 +527,20 @@ async function writeQuota(group: GroupDirectories, milliCpus: number | undefined
 
 /** A limit of memory is one of memory and swap together. */
 async function writeMemoryLimit(group: GroupDirectories, bytes: number | undefined): Promise<void> {
-  const optional = (file: string, value: number): Promise<void> =>
-    // Kernels without accounting of swap do not have it.
-    writeLimit(group, 'memory', file, value).catch(() => undefined);
   if (group.version === 1) {
     // The limit with swap is never below the other one: when both grow it is first.
-    await optional('memory.memsw.limit_in_bytes', bytes ?? -1);
+    await writeOptional(group, 'memory.memsw.limit_in_bytes', bytes ?? -1);
     await writeLimit(group, 'memory', 'memory.limit_in_bytes', bytes ?? -1);
-    await optional('memory.memsw.limit_in_bytes', bytes ?? -1);
+    await writeOptional(group, 'memory.memsw.limit_in_bytes', bytes ?? -1);
     return;
   }
   await writeLimit(group, 'memory', 'memory.max', bytes ?? 'max');
-  await optional('memory.swap.max', 0);
-  await optional('memory.oom.group', 1);
+  await writeOptional(group, 'memory.swap.max', 0);
+}
+
+/** Kernels without accounting of swap do not have its files, and old ones not all others. */
+function writeOptional(group: GroupDirectories, file: string, value: number): Promise<void> {
+  return writeLimit(group, 'memory', file, value).catch(() => undefined);
 }
 
 function sumRequests(pod: readonly ContainerResources[]): number {

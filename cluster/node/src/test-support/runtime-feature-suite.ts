@@ -192,6 +192,15 @@ export function describeRuntimeFeatures(name: string, makeBench: () => Promise<R
       expect(await ended(id)).toMatchObject({ exitCode: 137, reason: 'OOMKilled' });
     });
 
+    test('a container has a limit of processes', async (context) => {
+      need('resources', context);
+      const script = 'i=0; while [ "$i" -lt 100 ]; do sleep 600 & i=$((i + 1)); done; echo all';
+      const id = await start(await runSandbox(), script, { resources: { processLimit: 32 } });
+      // The shell ends with it.
+      expect((await ended(id)).exitCode).not.toBe(0);
+      expect(await readLog()).toMatch(/fork/i);
+    });
+
     test('a pod has limits for all its containers together', async (context) => {
       need('resources', context);
       const resources = { memoryLimit: 16 * 1024 * 1024 };
