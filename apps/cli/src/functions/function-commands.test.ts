@@ -17,6 +17,7 @@ import {
 } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type HereOptions, runHere } from '../test-support/run-here.ts';
+import { writeKubeconfig } from '../test-support/test-kubeconfig.ts';
 
 const EXAMPLE = join(import.meta.dirname, '..', '..', '..', '..', 'examples', 'functions', 'hello');
 
@@ -36,18 +37,7 @@ beforeAll(async () => {
     clock: systemClock,
     signal: new AbortController().signal,
   });
-  const { server, ca, token } = cluster.address;
-  const name = 'test';
-  const kubeconfig = {
-    apiVersion: 'v1',
-    kind: 'Config',
-    clusters: [{ name, cluster: { server, 'certificate-authority-data': Buffer.from(ca).toString('base64') } }],
-    users: [{ name, user: { token } }],
-    contexts: [{ name, context: { cluster: name, user: name } }],
-    'current-context': name,
-  };
-  // JSON is YAML.
-  await writeFile(join(directory.path, 'kubeconfig'), JSON.stringify(kubeconfig));
+  await writeKubeconfig(at('kubeconfig'), cluster.address);
   gateway = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += String(chunk);
@@ -336,17 +326,7 @@ test('functions and workflows of Minik8s are applied, shown and deleted as they 
 test('a cluster without the definitions is named as the reason', async () => {
   const empty = await startTestCluster({ transport: 'http', controllers: false });
   try {
-    const { server, ca, token } = empty.address;
-    const certificate = Buffer.from(ca).toString('base64');
-    const config = {
-      apiVersion: 'v1',
-      kind: 'Config',
-      clusters: [{ name: 'e', cluster: { server, 'certificate-authority-data': certificate } }],
-      users: [{ name: 'e', user: { token } }],
-      contexts: [{ name: 'e', context: { cluster: 'e', user: 'e' } }],
-      'current-context': 'e',
-    };
-    await writeFile(at('empty'), JSON.stringify(config));
+    await writeKubeconfig(at('empty'), empty.address);
     const run = (...words: readonly string[]) =>
       runHere([...words, '--kubeconfig', at('empty'), '--yes'], { cwd: directory.path });
     expect(await run('get', 'function')).toMatchObject({
