@@ -6,7 +6,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, openSync, rmSync, truncateSync, w
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { parseArgs } from 'node:util';
+import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { BUNDLE_DIRECTORY, bundleTests } from './bundle-tests.ts';
 import { type Kernel, unpackKernel, unpackPackages } from './packages.ts';
 import { parseResult, resultTable, type TestResult } from './test-results.ts';
@@ -60,7 +60,7 @@ async function runTests(): Promise<number> {
     } else if (result !== undefined) {
       current.push(result);
       process.stdout.write(`${new Date().toISOString().slice(11, 19)} ${result.state}: ${result.name}\n`);
-    } else process.stdout.write(`${line}\n`);
+    } else if (line !== '') process.stdout.write(`${line}\n`);
   });
   process.stdout.write(`\n${resultTable(results)}\n`);
   const isComplete = suites.every(({ name }) => results.get(name)?.some(({ state }) => state === 'passed'));
@@ -161,7 +161,8 @@ async function boot(
   process.on('exit', () => machine.kill('SIGKILL'));
   const late = setTimeout(() => machine.kill('SIGKILL'), Number(values.timeout) * 60_000);
   let code: number | undefined;
-  for await (const line of createInterface({ input: machine.stdout })) {
+  for await (const printed of createInterface({ input: machine.stdout })) {
+    const line = stripVTControlCharacters(printed);
     const exit = EXIT.exec(line);
     if (exit === null) onLine(line);
     else code = Number(exit[1]);
