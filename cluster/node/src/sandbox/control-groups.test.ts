@@ -7,14 +7,8 @@ import { basename, join } from 'node:path';
 import { systemClock } from '@kubemin/base';
 import { eventually, temporaryDirectory } from '@kubemin/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import {
-  ControlGroups,
-  cpuShares,
-  cpuWeight,
-  findParents,
-  openControlGroups,
-  removeControlGroups,
-} from './control-groups.ts';
+import { ControlGroups, cpuShares, cpuWeight, openControlGroups, removeControlGroups } from './control-groups.ts';
+import { findParents } from './group-places.ts';
 
 const HYBRID = `31 23 0:28 / /sys/fs/cgroup rw,relatime - tmpfs tmpfs rw,mode=755
 32 31 0:29 / /sys/fs/cgroup/cpu,cpuacct rw,relatime shared:9 - cgroup cgroup rw,cpu,cpuacct
@@ -112,6 +106,25 @@ describe('control groups', () => {
     await writeFile(at('one', 'memory.stat'), 'anon 1\ninactive_file 2000\n');
     await writeFile(at('one', 'cpu.stat'), 'usage_usec 7\nuser_usec 3\n');
     expect(groups.stats('pod', 'one')).toEqual({ cpuNanoseconds: 7000n, memoryBytes: 3000 });
+  });
+
+  test.each([
+    ['the group of the whole machine', { 'cgroup.controllers': 'cpu memory pids\n' }],
+    ['a group without the controller of memory', { 'cgroup.controllers': 'cpu pids\n', 'cgroup.type': 'domain\n' }],
+  ])('version 2: no process of %s is moved', async (_, files) => {
+    const { path: directory, remove } = await temporaryDirectory();
+    onTestFinished(remove);
+    const mounted = await temporaryDirectory();
+    onTestFinished(() => mounted.remove());
+    await writeFile(join(mounted.path, 'cgroup.procs'), '1\n');
+    for (const [name, text] of Object.entries(files)) await writeFile(join(mounted.path, name), text);
+    const groups = await openControlGroups({
+      ...{ directory, clock: systemClock, sh: '/bin/sh' },
+      mountInfo: `30 23 0:26 / ${mounted.path} rw - cgroup2 cgroup2 rw\n`,
+      ownGroups: '0::/\n',
+    });
+    expect(groups).toBeUndefined();
+    expect(await readdir(mounted.path)).not.toContain('kubemin-main');
   });
 
   test('version 2: a limit below what is used is refused, as the kernel would end the container', async () => {
