@@ -30,6 +30,7 @@ export {
   type NodeImageOptions,
   type PullProgress,
   parseDockerConfig,
+  parseIgnoreFile,
   parseImageReference,
   parseRegistryMirror,
   plainShellItems,
@@ -39,6 +40,8 @@ export {
   type RegistryMirror,
   type StoredImage,
   saveImages,
+  type WrittenTarEntry,
+  writeTar,
 } from './images/index.ts';
 export {
   type KubeletConfiguration,
