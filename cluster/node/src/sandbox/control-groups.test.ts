@@ -1,10 +1,17 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '@kubemin/base';
 import { temporaryDirectory } from '@kubemin/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { ControlGroups, cpuShares, cpuWeight, findParents, removeControlGroups } from './control-groups.ts';
+import {
+  ControlGroups,
+  cpuShares,
+  cpuWeight,
+  findParents,
+  openControlGroups,
+  removeControlGroups,
+} from './control-groups.ts';
 
 const HYBRID = `31 23 0:28 / /sys/fs/cgroup rw,relatime - tmpfs tmpfs rw,mode=755
 32 31 0:29 / /sys/fs/cgroup/cpu,cpuacct rw,relatime shared:9 - cgroup cgroup rw,cpu,cpuacct
@@ -83,6 +90,36 @@ describe('control groups', () => {
       expect(await readFile(join(directory, 'cgroup.subtree_control'), 'utf8')).toBe('+cpu +memory +pids');
     }
     expect(await readFile(join(base, 'pod', 'pids.max'), 'utf8')).toBe('4096');
+  });
+
+  test('a node that starts again, after its groups were removed, owns them again', async (context) => {
+    const { path: directory, remove } = await temporaryDirectory();
+    onTestFinished(remove);
+    const owner = { uid: 4321, gid: 4321 };
+    const open = () => openControlGroups({ directory, clock: systemClock, sh: '/bin/sh', owner });
+    const findOwner = async (): Promise<number> => {
+      const { directories } = JSON.parse(await readFile(join(directory, 'cgroups.json'), 'utf8'));
+      return (await stat(directories.memory)).uid;
+    };
+    onTestFinished(() => removeControlGroups(directory));
+    if ((await open()) === undefined) context.skip('control groups cannot be given to another user here');
+    expect(await findOwner()).toBe(owner.uid);
+    await removeControlGroups(directory);
+    expect(await open()).toBeDefined();
+    expect(await findOwner()).toBe(owner.uid);
+  });
+
+  test('a container sees its groups where programs look for them', () => {
+    const version1 = { cpu: '/groups/cpu,cpuacct', cpuacct: '/groups/cpu,cpuacct', memory: '/groups/memory' };
+    expect(new ControlGroups({ version: 1, directories: version1 }, systemClock).mounts('pod', 'one')).toEqual([
+      { name: 'cpu', source: '/groups/cpu,cpuacct/pod/one' },
+      { name: 'cpuacct', source: '/groups/cpu,cpuacct/pod/one' },
+      { name: 'memory', source: '/groups/memory/pod/one' },
+    ]);
+    const version2 = { cpu: '/groups', cpuacct: '/groups', memory: '/groups', pids: '/groups' };
+    expect(new ControlGroups({ version: 2, directories: version2 }, systemClock).mounts('pod', 'one')).toEqual([
+      { name: '', source: '/groups/pod/one' },
+    ]);
   });
 
   test('a record that was damaged: the groups are removed where they would be made', async () => {
