@@ -19,6 +19,13 @@ import { runProgram } from './run-program.ts';
 import { parseJson, readIfPresent, readUnlessMissing, replaceFile } from './runtime-records.ts';
 import type { FileOwner } from './user-map.ts';
 
+/** A directory of control groups that a container sees. */
+export interface GroupMount {
+  readonly source: string;
+  /** Below `/sys/fs/cgroup`; empty for that directory itself. */
+  readonly name: string;
+}
+
 /** The file of a node's directory that has the place of its control groups. */
 const RECORD = 'cgroups.json';
 const CPU_PERIOD_US = 100_000;
@@ -57,7 +64,9 @@ export interface ControlGroupsOptions {
 export async function openControlGroups(options: ControlGroupsOptions): Promise<ControlGroups | undefined> {
   const { directory, clock, sh, owner } = options;
   const known = await readGroups(directory);
-  if (known !== undefined && (await isUsable(known, sh))) return new ControlGroups(known, clock, owner);
+  if (known !== undefined && (await restoreGroup(known, owner)) && (await isUsable(known, sh))) {
+    return new ControlGroups(known, clock, owner);
+  }
   const name = groupName(directory);
   for (const found of await readParents(options)) {
     const parent = options.isShared === true ? await withOthers(found) : found;
@@ -79,6 +88,16 @@ export async function openControlGroups(options: ControlGroupsOptions): Promise<
   }
   await rm(join(directory, RECORD), { force: true });
   return undefined;
+}
+
+/** Makes the group of a node again, with its owner, where an earlier process has removed it; false where that is not allowed. */
+async function restoreGroup(group: GroupDirectories, owner: FileOwner | undefined): Promise<boolean> {
+  try {
+    await makeGroup(group, outerGroup(group), owner);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Removes all control groups of a node whose processes were ended. With a damaged record: those where it would make them now. */
@@ -233,6 +252,13 @@ export class ControlGroups {
   /** The directories whose groups the processes of a container join. */
   joined(sandboxId: string, id: string): readonly string[] {
     return uniqueDirectories(inGroup(inGroup(this.#base, sandboxId), id));
+  }
+
+  /** Where the groups of a container are seen in it, as other runtimes show them: programs look there for their limits. */
+  mounts(sandboxId: string, id: string): readonly GroupMount[] {
+    const { version, directories } = inGroup(inGroup(this.#base, sandboxId), id);
+    if (version === 2) return [{ source: directories.memory ?? '', name: '' }];
+    return Object.entries(directories).map(([name, source]) => ({ source, name }));
   }
 
   /** The file with the line `oom_kill N`. */

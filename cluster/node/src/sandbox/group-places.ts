@@ -77,7 +77,7 @@ export async function moveProcesses(parent: GroupDirectories): Promise<void> {
   }
 }
 
-interface GroupMount {
+interface MountEntry {
   /** Which part of the hierarchy is there. */
   readonly root: string;
   readonly point: string;
@@ -85,7 +85,7 @@ interface GroupMount {
   readonly options: readonly string[];
 }
 
-function listGroupMounts(mountInfo: string): readonly GroupMount[] {
+function listGroupMounts(mountInfo: string): readonly MountEntry[] {
   return mountInfo.split('\n').flatMap((line) => {
     const [left = '', right = ''] = line.split(' - ');
     const [, , , root = '', point = ''] = left.split(' ');
