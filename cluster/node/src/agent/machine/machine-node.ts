@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { chown, mkdir } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
@@ -16,6 +16,7 @@ import { runtimeMessages } from '../../messages/index.ts';
 import {
   type Address,
   Destinations,
+  dialThrough,
   type EgressMode,
   findOutside,
   listenDialer,
@@ -68,6 +69,8 @@ export interface MachineNode {
   readonly shutdownMs: number;
   /** Listens on the loopback address of the machine for a port of the node, such as that of the ingress controller. */
   listen(port: number, nodePort: number): Promise<Relay>;
+  /** Connects to an address of a pod or service. Rejects with a RetryableError, also while the node is being started. */
+  dial(address: Address, signal?: AbortSignal): Promise<Socket>;
 }
 
 export interface MachineNodeOptions {
@@ -144,6 +147,7 @@ export function machineNode(options: MachineNodeOptions): MachineNode {
         { host: DEFAULT_NODE_NETWORK.nodeAddress, port: nodePort },
         clock,
       ),
+    dial: (address, signal) => dialThrough(sockets.dial, address, signal),
   };
 }
 
