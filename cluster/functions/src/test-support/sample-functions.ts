@@ -29,6 +29,8 @@ export class SampleError extends Error {
 export class SampleFunctions {
   readonly functions: Record<string, SampleFunction>;
   readonly calls: SampleCall[] = [];
+  /** Whether connections are cut instead of a failure being reported. */
+  cutConnections: () => boolean = () => false;
   readonly #server = createServer((request, response) => void this.#respond(request, response));
 
   constructor(functions: Record<string, SampleFunction>) {
@@ -74,6 +76,10 @@ export class SampleFunctions {
     try {
       respond(200, await run(args, call));
     } catch (thrown) {
+      if (this.cutConnections()) {
+        response.destroy();
+        return;
+      }
       const error = thrown instanceof SampleError ? thrown : new SampleError('Error', String(thrown));
       const { type, message, status } = error;
       respond(status, { error: { type, message } }, { 'x-function-error': type });
