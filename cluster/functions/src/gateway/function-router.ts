@@ -110,7 +110,10 @@ export class FunctionRouter {
 
   addInstance(key: string, instance: RoutedInstance): void {
     const entry = this.#entries.get(key);
-    if (entry === undefined) return instance.drain();
+    if (entry === undefined) {
+      instance.drain();
+      return;
+    }
     // Of an earlier term of the controller.
     entry.instances.get(instance.name)?.drain();
     entry.instances.set(instance.name, instance);
