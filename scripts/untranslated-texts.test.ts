@@ -28,6 +28,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   'status and events of objects of custom resources': [
     'cluster/controller/src/phase/',
+    'cluster/functions/src/workflow/',
     'cluster/functions/src/control/',
     'cluster/functions/src/instances/',
     'cluster/functions/src/invocations/',

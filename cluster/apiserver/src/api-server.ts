@@ -57,10 +57,12 @@ import {
   metricsResources,
   NodeProxy,
   proxySubresources,
+  serviceConnections,
   streamSubresources,
   UsageScraper,
   type UsageScraperOptions,
 } from './streaming/index.ts';
+import { WebhookClient } from './webhooks/index.ts';
 
 const MAX_EVENTS_PER_RESOURCE = 50_000;
 
@@ -180,15 +182,17 @@ async function startParts(options: ApiServerOptions, disposables: Disposables): 
   const bootstrapper = new NamespaceBootstrapper(server, { rootCa: options.rootCa });
   disposables.add(() => bootstrapper.stop());
   await bootstrapper.start();
+  const proxy = new NodeProxy(options.nodes);
+  const services = serviceConnections(server, proxy);
   const context = {
     server,
+    services,
     bootstrapNamespace: (namespace: string) => bootstrapper.bootstrap(namespace),
     addMetric: (metric: Metric) => metrics.add(metric),
   };
   disposables.add(() => admission.stop());
   for (const plugin of admissionPlugins(options.admission ?? builtinAdmission, context)) admission.add(plugin);
   const access = await startAccessControl(server, { ...options, schema }, disposables);
-  const proxy = new NodeProxy(options.nodes);
   const subresources = builtinSubresources({
     ...access.subresources,
     'pods/log': logSubresource(proxy),
@@ -201,7 +205,7 @@ async function startParts(options: ApiServerOptions, disposables: Disposables): 
   if (options.nodes !== undefined) resources.provide('metrics', metered);
   const openapi = new OpenApi({ schema, clock, version: SERVER_VERSION.gitVersion });
   openapi.publish('builtin', builtinTypes(resources.all(), subresources));
-  disposables.add(custom.start(server, openapi));
+  disposables.add(custom.start(server, openapi, new WebhookClient({ services, clock })));
   disposables.add(() => watches.finishAll());
   disposables.add(NamespaceTerminator.start(server));
   const apiServices = new ApiServices(server);

@@ -32,6 +32,7 @@ export {
   type PullProgress,
   PYTHON_IMAGE,
   parseDockerConfig,
+  parseIgnoreFile,
   parseImageReference,
   parseRegistryMirror,
   plainShellItems,
@@ -41,6 +42,8 @@ export {
   type RegistryMirror,
   type StoredImage,
   saveImages,
+  type WrittenTarEntry,
+  writeTar,
 } from './images/index.ts';
 export {
   type KubeletConfiguration,

@@ -43,6 +43,16 @@ import {
 } from './deliver.command.ts';
 import { editCommand, renderCommand, schemaCommand, validateCommand } from './document.command.ts';
 import {
+  fnDeployCommand,
+  fnDevCommand,
+  fnInitCommand,
+  fnInvokeCommand,
+  fnLogsCommand,
+  fnLsCommand,
+  fnRmCommand,
+  fnScaleCommand,
+} from './fn.command.ts';
+import {
   imageBuildCommand,
   imageLoadCommand,
   imageLsCommand,
@@ -149,6 +159,18 @@ const observeCommands: readonly CliCommand[] = [
   podRmCommand,
 ];
 
+/** Functions and their workflows. In the order in which `--help` lists them. */
+const functionCommands: readonly CliCommand[] = [
+  fnInitCommand,
+  fnDeployCommand,
+  fnDevCommand,
+  fnInvokeCommand,
+  fnLogsCommand,
+  fnLsCommand,
+  fnScaleCommand,
+  fnRmCommand,
+];
+
 /** The platform and its accounts. In the order in which `--help` lists them. */
 const platformCommands: readonly CliCommand[] = [
   contextAddCommand,
@@ -249,5 +271,6 @@ export const COMMANDS: readonly CliCommand[] = [
   ...deliverCommands,
   ...runsCommands,
   ...observeCommands,
+  ...functionCommands,
   ...platformCommands,
 ];

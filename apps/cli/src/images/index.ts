@@ -9,6 +9,7 @@ export { buildFromDirectory } from './build-command.ts';
 export { DEMO_IMAGES } from './demo-images.ts';
 export { makeDemoImages, makePythonImages, runDemoImages } from './demo-images-role.ts';
 export {
+  formatSize,
   listImages,
   loadArchive,
   pullNamed,

@@ -12,6 +12,7 @@ export { apiMessages, connectMessages, contextMessages } from './context.ts';
 export { doctorMessages } from './doctor.ts';
 export { documentMessages, planMessages } from './document.ts';
 export { eventMessages } from './event.ts';
+export { functionMessages } from './function.ts';
 export { hubMessages, initialMessages } from './hub.ts';
 export { imageMessages } from './image.ts';
 export { initMessages, wizardMessages } from './init.ts';

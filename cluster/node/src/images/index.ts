@@ -24,6 +24,7 @@ export {
   PYTHON_IMAGE,
   plainShellItems,
 } from './base-images.ts';
+export { parseIgnoreFile } from './build-context.ts';
 export { type BuildOptions, buildImage } from './build-image.ts';
 export { resolveUser } from './container-user.ts';
 export { elfInterpreter } from './elf-interpreter.ts';
@@ -41,3 +42,4 @@ export { RegistryClient, type RegistryOptions } from './registry-client.ts';
 export { parseDockerConfig, type RegistryCredentials } from './registry-credentials.ts';
 export { parseRegistryMirror, type RegistryMirror } from './registry-mirror.ts';
 export { type StoreLock, tryLock } from './store-lock.ts';
+export { type WrittenTarEntry, writeTar } from './tar-format.ts';

@@ -29,7 +29,7 @@ export function customScale(paths: CustomResourceSubresourceScale): Subresource 
   return {
     async get(server, call) {
       await server.cache.refresh();
-      return objectResponse(200, scale.of(server.registry.read(call.resource, placeOfCall(call)), 'required'));
+      return objectResponse(200, scale.of(await server.registry.load(call.resource, placeOfCall(call)), 'required'));
     },
     update(server, call) {
       const body = requireBody(call.request);

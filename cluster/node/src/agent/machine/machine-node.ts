@@ -32,6 +32,7 @@ import {
 } from '../../network/index.ts';
 import {
   type Anchor,
+  type ControlGroups,
   DEFAULT_NODE_NETWORK,
   findHostPrograms,
   isAnchorRunning,
@@ -205,7 +206,7 @@ async function runNode({ options, access, context, services, volumes }: NodeRun,
     if (options.egress === 'pasta')
       opened(await serveForwarder(sockets.names, machineForwarder(clock, context.random)));
     await mkdir(options.volumes, { recursive: true, mode: 0o700 });
-    let groups: readonly string[] = [];
+    let made: ControlGroups | undefined;
     if (owner !== undefined) {
       for (const path of [directory, options.volumes, options.sockets]) await takeDirectory(path, owner);
       const byEgress = { off: [], proxy: [sockets.outside], pasta: [sockets.names] };
@@ -213,9 +214,9 @@ async function runNode({ options, access, context, services, volumes }: NodeRun,
       for (const path of served) await chown(path, owner.uid, owner.gid);
       // Only this process may make groups beside those of others.
       const { programs } = place;
-      const made = await openControlGroups({ directory: place.directory, clock, sh: programs.sh, owner });
-      groups = (await made?.createAgent()) ?? [];
+      made = await openControlGroups({ directory: place.directory, clock, sh: programs.sh, owner });
     }
+    const groups = (await made?.createAgent()) ?? [];
     open.add(
       volumes.onChange(({ type, object }) => {
         if (type === 'deleted') void removeVolume(object, options.volumes, logger);
@@ -229,6 +230,8 @@ async function runNode({ options, access, context, services, volumes }: NodeRun,
       const startedAt = clock.monotonic();
       try {
         anchor = await startAnchor({ ...place, groups });
+        // One of an earlier version that was ended there has taken them along.
+        await made?.createAgent();
         const words = [...joinWords(place.programs, groups), ...anchor.enter];
         const errorFile = join(directory, 'uplink.err');
         const closed = () => OUTSIDE.closedRanges();
