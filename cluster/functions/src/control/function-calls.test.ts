@@ -27,11 +27,11 @@ async function deploy(name: string, spec: object): Promise<void> {
 async function call(name: string, body: string | object = {}, headers: Readonly<Record<string, string>> = {}) {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const response = await fetch(`${cluster.url}/functions/${name}`, { method: 'POST', body: text, headers });
-  const answer: unknown = JSON.parse(await response.text());
-  return { status: response.status, type: response.headers.get('x-function-error'), answer };
+  const result: unknown = JSON.parse(await response.text());
+  return { status: response.status, type: response.headers.get('x-function-error'), result };
 }
 
-test('a function with a token answers callers that have it', async () => {
+test('a function with a token serves callers that have it', async () => {
   await deploy(
     'guarded',
     nodeFunction('export default (_, { headers }) => headers.authorization ?? null;', { auth: 'token' }),
@@ -41,7 +41,7 @@ test('a function with a token answers callers that have it', async () => {
   const token = Buffer.from(secret.data?.token ?? '', 'base64').toString();
   expect(await call('guarded', {}, { authorization: `Bearer ${token}x` })).toMatchObject({ status: 401 });
   // The token is not passed on.
-  expect(await call('guarded', {}, { authorization: `Bearer ${token}` })).toMatchObject({ status: 200, answer: null });
+  expect(await call('guarded', {}, { authorization: `Bearer ${token}` })).toMatchObject({ status: 200, result: null });
 });
 
 test('a body over the limit is refused, whether its length is stated or not', async () => {
@@ -52,7 +52,7 @@ test('a body over the limit is refused, whether its length is stated or not', as
   const chunked = await fetch(`${cluster.url}/functions/small`, { method: 'POST', body: stream, duplex: 'half' });
   expect(chunked.status).toBe(413);
   await chunked.body?.cancel();
-  expect(await call('small', { one: 1 })).toMatchObject({ status: 200, answer: 1 });
+  expect(await call('small', { one: 1 })).toMatchObject({ status: 200, result: 1 });
 });
 
 test('errors of the function reach the caller with their type, and leave the instance in place', async () => {
@@ -63,13 +63,13 @@ test('errors of the function reach the caller with their type, and leave the ins
   expect(await call('failing')).toEqual({
     status: 500,
     type: 'TypeError',
-    answer: { error: { type: 'TypeError', message: 'no' } },
+    result: { error: { type: 'TypeError', message: 'no' } },
   });
   expect(await call('failing', { big: true })).toMatchObject({ status: 500, type: 'NotSerializable' });
   expect(await call('failing', 'no json')).toMatchObject({ status: 400, type: 'InvalidJson' });
 });
 
-test('a function that hangs is answered with 504 and its instance replaced, a slow one keeps its instance', async () => {
+test('a function that hangs gives 504 and its instance replaced, a slow one keeps its instance', async () => {
   const code = `export default async ({ hang, wait }) => {
     if (hang) for (;;);
     if (wait) await new Promise((resolve) => setTimeout(resolve, 600_000));
@@ -78,17 +78,17 @@ test('a function that hangs is answered with 504 and its instance replaced, a sl
   const scaling = { min: 1, max: 1 };
   await deploy('hanging', nodeFunction(code, { timeoutSeconds: 2, scaling }));
   // A loaded machine may take longer than the function has.
-  const answered = () => eventually(() => call('hanging'), { until: ({ status }) => status === 200 });
-  const { answer: before } = await answered();
+  const served = () => eventually(() => call('hanging'), { until: ({ status }) => status === 200 });
+  const { result: before } = await served();
   expect(await call('hanging', { wait: true })).toMatchObject({ status: 504, type: 'Timeout' });
-  expect((await answered()).answer).toBe(before);
+  expect((await served()).result).toBe(before);
   expect(await call('hanging', { hang: true })).toMatchObject({ status: 504, type: 'Timeout' });
   // Served by another instance, once it was seen that the first one does not respond.
-  const { answer } = await answered();
-  expect(answer).not.toBe(before);
+  const { result } = await served();
+  expect(result).not.toBe(before);
 });
 
-test('an answer is streamed as the function makes it', async () => {
+test('a response is streamed as the function makes it', async () => {
   const code = 'export default async function* () { yield "one"; await new Promise(() => undefined); yield "two"; }';
   await deploy('streaming', nodeFunction(code));
   const response = await fetch(`${cluster.url}/functions/streaming`, { method: 'POST', body: '{}' });
@@ -160,17 +160,17 @@ test('code that cannot be loaded is reported in the status and to callers, and o
       seen.some(({ type, status }) => type === 'Ready' && status === 'False'),
     );
     expect(conditions.find(({ type }) => type === 'Ready')?.message).toMatch(pattern);
-    const { status, answer } = await eventually(() => call(`wrong-${name}`), {
+    const { status, result } = await eventually(() => call(`wrong-${name}`), {
       until: ({ status: code }) => code >= 500,
     });
     expect([name, status]).toEqual([name, name === 'runtime' || name === 'nothing' ? 503 : 500]);
-    expect(JSON.stringify(answer)).toMatch(pattern);
+    expect(JSON.stringify(result)).toMatch(pattern);
   }
-  expect(await call('fine')).toMatchObject({ status: 200, answer: 'fine' });
+  expect(await call('fine')).toMatchObject({ status: 200, result: 'fine' });
   // A correction is taken up.
   await applyFunction(cluster.client, 'wrong-syntax', nodeFunction('export default () => 1;'));
   await untilStatus(cluster.client, 'wrong-syntax', isReady);
-  expect(await call('wrong-syntax')).toMatchObject({ status: 200, answer: 1 });
+  expect(await call('wrong-syntax')).toMatchObject({ status: 200, result: 1 });
 });
 
 test('a python function is called with keyword arguments', async (context) => {
@@ -178,11 +178,11 @@ test('a python function is called with keyword arguments', async (context) => {
   if (missing !== undefined) context.skip(missing);
   const code = 'def run(x, y=1):\n    return {"z": x + y}\n';
   await deploy('python', { runtime: 'python', source: { files: { 'func.py': code } } });
-  expect(await call('python', { x: 4 })).toMatchObject({ status: 200, answer: { z: 5 } });
+  expect(await call('python', { x: 4 })).toMatchObject({ status: 200, result: { z: 5 } });
   expect(await call('python', { q: 4 })).toMatchObject({ status: 400, type: 'TypeError' });
 });
 
-test('a deleted function leaves nothing: no pod, no revision, no answer', async () => {
+test('a deleted function leaves nothing: no pod, no revision, no response', async () => {
   await deploy('gone', nodeFunction('export default () => 1;'));
   expect(await call('gone')).toMatchObject({ status: 200 });
   await cluster.client.resource(functions, 'default').delete('gone');

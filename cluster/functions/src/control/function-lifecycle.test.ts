@@ -36,7 +36,7 @@ async function podsOf(name: string) {
   return (await cluster.client.resource(core.v1.pods, 'default').list({ labelSelector })).items;
 }
 
-test('every call is answered once while instances come and go, versions follow each other and the controller restarts', async () => {
+test('every call gets one response while instances come and go, versions follow each other and the controller restarts', async () => {
   await applyFunction(cluster.client, 'busy', nodeFunction(echo('1'), { scaling: { min: 1, max: 4 } }));
   await untilStatus(cluster.client, 'busy', isReady);
   const load = new CallLoad(`${cluster.url}/functions/busy`, 8);
@@ -60,7 +60,7 @@ test('every call is answered once while instances come and go, versions follow e
   expect(new Set(outcomes.map(({ id }) => id)).size).toBe(load.sent);
 });
 
-test('calls on an instance that is killed get instance-lost, all others are answered; an idempotent function loses none', async () => {
+test('calls on an instance that is killed get instance-lost, all others succeed; an idempotent function loses none', async () => {
   const slow = 'export default async ({ id }) => { await new Promise((r) => setTimeout(r, 20)); return { id }; };';
   const scaling = { min: 2, max: 2 };
   await applyFunction(cluster.client, 'plain', nodeFunction(slow, { scaling }));

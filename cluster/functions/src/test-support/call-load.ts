@@ -9,7 +9,7 @@ export interface CallOutcome {
 
 /**
  * Calls a function from several clients, one call after the other in each, until it is stopped. The argument `id` is different
- * in every call, so that answers can be told apart.
+ * in every call, so that responses can be distinguished.
  */
 export class CallLoad {
   readonly outcomes: CallOutcome[] = [];
@@ -28,7 +28,7 @@ export class CallLoad {
     return this.#sent;
   }
 
-  /** Resolves with all outcomes when the last call has been answered. */
+  /** Resolves with all outcomes when the last call has its response. */
   async stop(): Promise<readonly CallOutcome[]> {
     this.#stopped = true;
     await Promise.all(this.#clients);
@@ -62,7 +62,7 @@ export class CallLoad {
   }
 }
 
-/** The calls that were not answered by the function with their own id. */
+/** The calls whose response is not that of the function to their own id. */
 export function badOutcomes(outcomes: readonly CallOutcome[]): readonly CallOutcome[] {
   return outcomes.filter(({ id, status, body }) => {
     if (status !== 200) return true;
