@@ -76,12 +76,14 @@ for (const { title, made, skipped } of FORMS) {
     test('what needs more memory than its limit is ended as OOMKilled, with all its processes; the other container goes on', async () => {
       const limited = { script: `sleep 600 & ${USE_MEMORY}`, resources: { limits: { memory: '24Mi' } } };
       await pods().create(podWith('greedy', { limited, other: { script: FOREVER } }));
-      const { status } = await eventually(() => pods().get('greedy'), {
-        until: (pod) => pod.status?.containerStatuses?.some(({ state }) => state?.terminated !== undefined) === true,
-      });
-      const states = Object.fromEntries(status?.containerStatuses?.map(({ name, state }) => [name, state]) ?? []);
+      const states = await eventually(
+        async () => {
+          const { containerStatuses = [] } = (await pods().get('greedy')).status ?? {};
+          return Object.fromEntries(containerStatuses.map(({ name, state }) => [name, state]));
+        },
+        { until: ({ limited: ended, other }) => ended?.terminated !== undefined && other?.running !== undefined },
+      );
       expect(states.limited?.terminated).toMatchObject({ reason: 'OOMKilled', exitCode: 137 });
-      expect(states.other?.running).toBeDefined();
       await pods().delete('greedy', { gracePeriodSeconds: 0 });
     });
 
@@ -93,6 +95,7 @@ for (const { title, made, skipped } of FORMS) {
       const quota = { 1: 'cpu.cfs_quota_us', 2: 'cpu.max' };
       expect(await readGroup('busy', 'memory', memory)).toBe(String(64 << 20));
       expect(await readGroup('busy', 'cpu', quota)).toBe(version === 1 ? '10000' : '10000 100000');
+      if (version === 2) expect(await readGroup('busy', 'memory', { 2: 'memory.oom.group' })).toBe('1');
       await eventually(() => readGroup('busy', 'cpu', { 1: 'cpu.stat', 2: 'cpu.stat' }), {
         until: (text) => Number(/^nr_throttled (\d+)$/m.exec(text)?.[1]) > 0,
       });
@@ -103,8 +106,9 @@ for (const { title, made, skipped } of FORMS) {
         until: (pod) => pod.status?.containerStatuses?.[0]?.resources?.limits?.memory === '96Mi',
       });
       expect(status?.containerStatuses?.[0]).toMatchObject({ restartCount: 0, resources: larger });
-      expect(await readGroup('busy', 'memory', memory)).toBe(String(96 << 20));
-      expect(await readGroup('busy', 'cpu', quota)).toBe(version === 1 ? '20000' : '20000 100000');
+      await eventually(() => readGroup('busy', 'memory', memory), { until: (bytes) => bytes === String(96 << 20) });
+      const doubled = version === 1 ? '20000' : '20000 100000';
+      await eventually(() => readGroup('busy', 'cpu', quota), { until: (text) => text === doubled });
       await pods().delete('busy', { gracePeriodSeconds: 0 });
     });
 

@@ -21,7 +21,7 @@ import {
   type SandboxStatus,
   type StopOptions,
 } from '../runtime/index.ts';
-import { type ControlGroups, findCapabilities, signalNumber } from '../sandbox/index.ts';
+import { type ControlGroups, findCapabilities, machineFeatures, signalNumber } from '../sandbox/index.ts';
 import { containerd, cri } from './api/index.ts';
 import { attachToTask } from './attach.ts';
 import { ContainerMirror, ifPresent } from './container-mirror.ts';
@@ -77,7 +77,7 @@ export interface ContainerdParts {
 export class ContainerdRuntime implements ContainerRuntime {
   readonly version: string;
   readonly limitations: readonly RuntimeLimitation[] = [];
-  readonly features: ReadonlySet<RuntimeFeature> = new Set(FEATURES);
+  readonly features: ReadonlySet<RuntimeFeature> = new Set([...FEATURES, ...machineFeatures()]);
   readonly #parts: ContainerdParts;
   readonly #mirror: ContainerMirror;
   readonly #rotation: LogRotation;

@@ -17,9 +17,11 @@
 export {
   makeNodeImage,
   makePauseImage,
+  makePythonImage,
   makeShellImage,
   NODE_IMAGE,
   type NodeImageOptions,
+  PYTHON_IMAGE,
   plainShellItems,
 } from './base-images.ts';
 export { parseIgnoreFile } from './build-context.ts';

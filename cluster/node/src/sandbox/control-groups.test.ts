@@ -2,19 +2,13 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, rmdir, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { systemClock } from '@kubemin/base';
 import { eventually, temporaryDirectory } from '@kubemin/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import {
-  ControlGroups,
-  cpuShares,
-  cpuWeight,
-  findParents,
-  openControlGroups,
-  removeControlGroups,
-} from './control-groups.ts';
+import { ControlGroups, cpuShares, cpuWeight, openControlGroups, removeControlGroups } from './control-groups.ts';
+import { findParents } from './group-places.ts';
 
 const HYBRID = `31 23 0:28 / /sys/fs/cgroup rw,relatime - tmpfs tmpfs rw,mode=755
 32 31 0:29 / /sys/fs/cgroup/cpu,cpuacct rw,relatime shared:9 - cgroup cgroup rw,cpu,cpuacct
@@ -114,6 +108,25 @@ describe('control groups', () => {
     expect(groups.stats('pod', 'one')).toEqual({ cpuNanoseconds: 7000n, memoryBytes: 3000 });
   });
 
+  test.each([
+    ['the group of the whole machine', { 'cgroup.controllers': 'cpu memory pids\n' }],
+    ['a group without the controller of memory', { 'cgroup.controllers': 'cpu pids\n', 'cgroup.type': 'domain\n' }],
+  ])('version 2: no process of %s is moved', async (_, files) => {
+    const { path: directory, remove } = await temporaryDirectory();
+    onTestFinished(remove);
+    const mounted = await temporaryDirectory();
+    onTestFinished(() => mounted.remove());
+    await writeFile(join(mounted.path, 'cgroup.procs'), '1\n');
+    for (const [name, text] of Object.entries(files)) await writeFile(join(mounted.path, name), text);
+    const groups = await openControlGroups({
+      ...{ directory, clock: systemClock, sh: '/bin/sh' },
+      mountInfo: `30 23 0:26 / ${mounted.path} rw - cgroup2 cgroup2 rw\n`,
+      ownGroups: '0::/\n',
+    });
+    expect(groups).toBeUndefined();
+    expect(await readdir(mounted.path)).not.toContain('kubemin-main');
+  });
+
   test('version 2: a limit below what is used is refused, as the kernel would end the container', async () => {
     const { path: base, remove } = await temporaryDirectory();
     onTestFinished(remove);
@@ -145,6 +158,36 @@ describe('control groups', () => {
       expect(await readFile(join(directory, 'cgroup.subtree_control'), 'utf8')).toBe('+cpu +memory +pids');
     }
     expect(await readFile(join(base, 'pod', 'pids.max'), 'utf8')).toBe('4096');
+  });
+
+  test('a node that starts again, after its groups were removed, owns them again', async (context) => {
+    const { path: directory, remove } = await temporaryDirectory();
+    onTestFinished(remove);
+    const owner = { uid: 4321, gid: 4321 };
+    const open = () => openControlGroups({ directory, clock: systemClock, sh: '/bin/sh', owner });
+    const findOwner = async (): Promise<number> => {
+      const { directories } = JSON.parse(await readFile(join(directory, 'cgroups.json'), 'utf8'));
+      return (await stat(directories.memory)).uid;
+    };
+    onTestFinished(() => removeControlGroups(directory));
+    if ((await open()) === undefined) context.skip('control groups cannot be given to another user here');
+    expect(await findOwner()).toBe(owner.uid);
+    await removeControlGroups(directory);
+    expect(await open()).toBeDefined();
+    expect(await findOwner()).toBe(owner.uid);
+  });
+
+  test('a container sees its groups where programs look for them', () => {
+    const version1 = { cpu: '/groups/cpu,cpuacct', cpuacct: '/groups/cpu,cpuacct', memory: '/groups/memory' };
+    expect(new ControlGroups({ version: 1, directories: version1 }, systemClock).mounts('pod', 'one')).toEqual([
+      { name: 'cpu', source: '/groups/cpu,cpuacct/pod/one' },
+      { name: 'cpuacct', source: '/groups/cpu,cpuacct/pod/one' },
+      { name: 'memory', source: '/groups/memory/pod/one' },
+    ]);
+    const version2 = { cpu: '/groups', cpuacct: '/groups', memory: '/groups', pids: '/groups' };
+    expect(new ControlGroups({ version: 2, directories: version2 }, systemClock).mounts('pod', 'one')).toEqual([
+      { name: '', source: '/groups/pod/one' },
+    ]);
   });
 
   test('a record that was damaged: the groups are removed where they would be made', async () => {

@@ -1,24 +1,29 @@
 import { createHash } from 'node:crypto';
 import { constants, existsSync } from 'node:fs';
 import { access, chown, mkdir, readdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type Clock, systemClock } from '@kubemin/base';
 import { runtimeMessages } from '../messages/index.ts';
 import { type ContainerResources, RuntimeError } from '../runtime/index.ts';
+import {
+  type Controller,
+  findParents,
+  type GroupDirectories,
+  type GroupPlace,
+  LIMITING,
+  moveProcesses,
+  uniqueDirectories,
+  withOthers,
+} from './group-places.ts';
 import { runProgram } from './run-program.ts';
 import { parseJson, readIfPresent, readUnlessMissing, replaceFile } from './runtime-records.ts';
 import type { FileOwner } from './user-map.ts';
 
-/** What limits and measures containers. With version 2 all of them are files of one directory. */
-const CONTROLLERS = ['cpu', 'memory', 'pids', 'cpuacct'] as const;
-type Controller = (typeof CONTROLLERS)[number];
-
-/** The directory of a control group for each controller; version 1 may have one for each. */
-interface GroupDirectories {
-  readonly version: 1 | 2;
-  readonly directories: Readonly<Partial<Record<Controller, string>>>;
-  /** Where other runtimes make groups of the same name that nothing is written to: they are removed with the others. */
-  readonly others?: readonly string[] | undefined;
+/** A directory of control groups that a container sees. */
+export interface GroupMount {
+  readonly source: string;
+  /** Below `/sys/fs/cgroup`; empty for that directory itself. */
+  readonly name: string;
 }
 
 /** The file of a node's directory that has the place of its control groups. */
@@ -33,10 +38,6 @@ const POD_PROCESSES = 4096;
 const NODE_GROUP = /^kubemin-[0-9a-f]{12}$/;
 /** Of the agent and the anchor, beside those of pods. */
 const AGENT_GROUP = 'agent';
-/** Of the processes that were in a group of version 2 before nodes had groups in it. */
-const MAIN_GROUP = 'kubemin-main';
-/** How often processes are moved: those that are moved may start others meanwhile. */
-const MOVE_TRIES = 20;
 const STALE_MS = 600_000;
 const REMOVE_WAIT_MS = 5_000;
 const REMOVE_PAUSE_MS = 10;
@@ -63,7 +64,9 @@ export interface ControlGroupsOptions {
 export async function openControlGroups(options: ControlGroupsOptions): Promise<ControlGroups | undefined> {
   const { directory, clock, sh, owner } = options;
   const known = await readGroups(directory);
-  if (known !== undefined && (await isUsable(known, sh))) return new ControlGroups(known, clock, owner);
+  if (known !== undefined && (await restoreGroup(known, owner)) && (await isUsable(known, sh))) {
+    return new ControlGroups(known, clock, owner);
+  }
   const name = groupName(directory);
   for (const found of await readParents(options)) {
     const parent = options.isShared === true ? await withOthers(found) : found;
@@ -87,6 +90,16 @@ export async function openControlGroups(options: ControlGroupsOptions): Promise<
   return undefined;
 }
 
+/** Makes the group of a node again, with its owner, where an earlier process has removed it; false where that is not allowed. */
+async function restoreGroup(group: GroupDirectories, owner: FileOwner | undefined): Promise<boolean> {
+  try {
+    await makeGroup(group, outerGroup(group), owner);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Removes all control groups of a node whose processes were ended. With a damaged record: those where it would make them now. */
 export async function removeControlGroups(
   directory: string,
@@ -106,14 +119,6 @@ async function readParents(
   const mountInfo = options.mountInfo ?? (await readFile('/proc/self/mountinfo', 'utf8'));
   const ownGroups = options.ownGroups ?? (await readFile('/proc/self/cgroup', 'utf8'));
   return findParents(mountInfo, ownGroups);
-}
-
-/** The same groups with those of all other hierarchies of version 1, and of version 2 beside them. */
-async function withOthers(group: GroupDirectories): Promise<GroupDirectories> {
-  if (group.version === 2) return group;
-  const known = uniqueDirectories(group);
-  const mounts = listGroupMounts(await readFile('/proc/self/mountinfo', 'utf8'));
-  return { ...group, others: mounts.map(({ point }) => point).filter((point) => !known.includes(point)) };
 }
 
 function killIfPresent(pid: number): void {
@@ -249,6 +254,13 @@ export class ControlGroups {
     return uniqueDirectories(inGroup(inGroup(this.#base, sandboxId), id));
   }
 
+  /** Where the groups of a container are seen in it, as other runtimes show them: programs look there for their limits. */
+  mounts(sandboxId: string, id: string): readonly GroupMount[] {
+    const { version, directories } = inGroup(inGroup(this.#base, sandboxId), id);
+    if (version === 2) return [{ source: directories.memory ?? '', name: '' }];
+    return Object.entries(directories).map(([name, source]) => ({ source, name }));
+  }
+
   /** The file with the line `oom_kill N`. */
   oomFile(sandboxId: string, id: string): string {
     const { version, directories } = inGroup(inGroup(this.#base, sandboxId), id);
@@ -338,71 +350,6 @@ export class ControlGroups {
   }
 }
 
-/** Where groups may be made. */
-interface GroupPlace extends GroupDirectories {
-  /** Its processes have to be moved first: with version 2 a group that has some cannot limit its children, the top one excepted. */
-  readonly moves?: true;
-}
-
-/**
- * Where control groups may be made, best first. Version 1 as other runtimes have it: at the top, which is root's. Version 2
- * where this process is: its own group, the one above, or its own without processes, where it was delegated alone, as to a service or a container.
- */
-export function findParents(mountInfo: string, ownGroups: string): readonly GroupPlace[] {
-  const mounts = listGroupMounts(mountInfo);
-  const directories: Partial<Record<Controller, string>> = {};
-  for (const controller of CONTROLLERS) {
-    const mount = mounts.find(({ type, options }) => type === 'cgroup' && options.includes(controller));
-    if (mount !== undefined) directories[controller] = mount.point;
-  }
-  if (directories.cpu !== undefined && directories.memory !== undefined) return [{ version: 1, directories }];
-  const unified = mounts.find(({ type }) => type === 'cgroup2');
-  const own = /^0::(\/.*)$/m.exec(ownGroups)?.[1];
-  if (unified === undefined || own === undefined || own.includes('..')) return [];
-  // Of a part of the hierarchy alone, as in a container, there are no groups above.
-  const path = relative(unified.root, own);
-  if (path.startsWith('..')) return [];
-  const place = (group: string): GroupDirectories => {
-    const directory = join(unified.point, group);
-    return { version: 2, directories: { cpu: directory, memory: directory, pids: directory, cpuacct: directory } };
-  };
-  return [place(path), ...(path === '' ? [] : [place(dirname(path))]), { ...place(path), moves: true }];
-}
-
-/** Moves the processes of a group into one that is made in it. Those that are started meanwhile follow in the next round. */
-async function moveProcesses(parent: GroupDirectories): Promise<void> {
-  const [directory = ''] = uniqueDirectories(parent);
-  const main = join(directory, MAIN_GROUP);
-  await mkdir(main, { recursive: true });
-  for (let tries = 0; tries < MOVE_TRIES; tries += 1) {
-    const pids = readIfPresent(join(directory, 'cgroup.procs')).split('\n').filter(Boolean);
-    if (pids.length === 0) return;
-    for (const pid of pids) {
-      await writeFile(join(main, 'cgroup.procs'), pid).catch((error: NodeJS.ErrnoException) => {
-        // It has ended meanwhile.
-        if (error.code !== 'ESRCH') throw error;
-      });
-    }
-  }
-}
-
-interface GroupMount {
-  /** Which part of the hierarchy is there. */
-  readonly root: string;
-  readonly point: string;
-  readonly type: string;
-  readonly options: readonly string[];
-}
-
-function listGroupMounts(mountInfo: string): readonly GroupMount[] {
-  return mountInfo.split('\n').flatMap((line) => {
-    const [left = '', right = ''] = line.split(' - ');
-    const [, , , root = '', point = ''] = left.split(' ');
-    const [type = '', , options = ''] = right.split(' ');
-    return type.startsWith('cgroup') ? [{ root, point, type, options: options.split(',') }] : [];
-  });
-}
-
 /** The share of processor time for a request in milli-CPUs, as the kubelet has it. */
 export function cpuShares(milliCpus: number): number {
   const shares = Math.floor((milliCpus * 1024) / 1000);
@@ -435,10 +382,6 @@ function outerGroup({ version, directories }: GroupDirectories): GroupDirectorie
   return { version, directories: Object.fromEntries(outer) };
 }
 
-function uniqueDirectories({ directories }: GroupDirectories): readonly string[] {
-  return [...new Set(Object.values(directories))];
-}
-
 /** Makes a group that is not there, and with version 2 lets its parent hand the controllers down. */
 async function makeGroup(
   group: GroupDirectories,
@@ -447,9 +390,8 @@ async function makeGroup(
 ): Promise<void> {
   if (group.version === 2) {
     const [directory = ''] = uniqueDirectories(parent);
-    const wanted = ['cpu', 'memory', 'pids'];
     const enabled = readIfPresent(join(directory, 'cgroup.subtree_control')).trim().split(' ');
-    const missing = wanted.filter((controller) => !enabled.includes(controller));
+    const missing = LIMITING.filter((controller) => !enabled.includes(controller));
     if (missing.length > 0) {
       await writeFile(join(directory, 'cgroup.subtree_control'), missing.map((name) => `+${name}`).join(' '));
     }

@@ -81,7 +81,7 @@ export async function openSandboxRuntime(options: SandboxRuntimeOptions): Promis
   // Connections to ports of pods are made by Node.
   const place = { programs, directory, network, map, paths: [process.execPath], groups: agentGroups };
   const anchor = inside ? await findFromInside(place) : await startJoined(place);
-  // An anchor that was ended there has taken them along.
+  // One of an earlier version that was ended there has taken them along.
   if (owner !== undefined) await groups?.createAgent();
   if (owner !== undefined) {
     const files = [...Object.keys(SCRIPTS).map((name) => `${name}.sh`), 'tools', 'dev'];
