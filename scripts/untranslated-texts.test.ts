@@ -34,6 +34,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'cluster/functions/src/control/',
     'cluster/functions/src/instances/',
     'cluster/functions/src/invocations/',
+    'cluster/functions/src/workflow/',
     'cluster/samples/src/at/',
     'cluster/samples/src/redis/',
     'cluster/samples/src/redis-migration/',

@@ -42,8 +42,6 @@ export {
   type RegistryMirror,
   type StoredImage,
   saveImages,
-  type WrittenTarEntry,
-  writeTar,
 } from './images/index.ts';
 export {
   type KubeletConfiguration,

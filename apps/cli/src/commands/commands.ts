@@ -1,6 +1,7 @@
 import type { CliCommand } from '../command/index.ts';
 import { addComponentCommand, addStepCommand, addTraitCommand } from './add.command.ts';
 import { backupCommand, restoreCommand, secretsRotateCommand } from './backup.command.ts';
+import { chainDeployCommand, chainInvokeCommand, chainRunsCommand, chainShowCommand } from './chain.command.ts';
 import {
   clusterAddCommand,
   clusterCapacityCommand,
@@ -169,6 +170,10 @@ const functionCommands: readonly CliCommand[] = [
   fnLsCommand,
   fnScaleCommand,
   fnRmCommand,
+  chainDeployCommand,
+  chainInvokeCommand,
+  chainRunsCommand,
+  chainShowCommand,
 ];
 
 /** The platform and its accounts. In the order in which `--help` lists them. */

@@ -1,13 +1,7 @@
 import { type FunctionObject, functions } from '@kubemin/functions';
 import { ignoreNotFound } from '@kubemin/kubeapi';
 import { confirmForeign, foreignPlace } from '../connection/index.ts';
-import {
-  DEFAULT_NAMESPACE,
-  type FunctionOptions,
-  getFunction,
-  readReadiness,
-  withFunctions,
-} from '../functions/index.ts';
+import { DEFAULT_NAMESPACE, type FunctionOptions, getFunction, withFunctions } from '../functions/index.ts';
 import { columnMessages, functionMessages } from '../messages/index.ts';
 import { CliError, type CommandContext, confirm, ExitCode, printList, type Translate } from '../terminal/index.ts';
 import { refuseRange } from './fn-deploy.ts';
@@ -38,10 +32,12 @@ export async function listFunctions(context: CommandContext, options: FunctionOp
   });
 }
 
-const READY_TEXTS = { ready: 'isReady', waiting: 'isStarting', failed: 'isNotReady' } as const;
+const READY_TEXTS = { True: 'isReady', False: 'isNotReady', Unknown: 'isStarting' } as const;
 
-function readyText(object: FunctionObject, translate: Translate): string {
-  return translate(functionMessages[READY_TEXTS[readReadiness(object).state]]);
+/** Whether calls are served; a new revision may be tried meanwhile, or have failed. */
+function readyText({ status }: FunctionObject, translate: Translate): string {
+  const ready = status?.conditions?.find(({ type }) => type === 'Ready')?.status ?? 'Unknown';
+  return translate(functionMessages[READY_TEXTS[ready]]);
 }
 
 interface ScaleFunctionOptions extends FunctionOptions {

@@ -34,8 +34,6 @@ export interface Endpoints {
   readonly functions?: string;
   /** What references of images in the registry begin with: `127.0.0.1:5000`. */
   readonly registry?: string;
-  /** Where functions are called, without a path: `http://127.0.0.1:50001`. */
-  readonly functions?: string;
   readonly version?: string;
   /** As ISO 8601. */
   readonly startedAt?: string;

@@ -3,6 +3,7 @@ import type { KubeClient } from '@kubemin/kube';
 import { isStatusError } from '@kubemin/kubeapi';
 import { functionMessages } from '../messages/index.ts';
 import { CliError, type CommandContext, ExitCode } from '../terminal/index.ts';
+import { followObject } from './follow-object.ts';
 import type { FunctionCode } from './function-code.ts';
 
 /** What a function is to be; what is undefined stays as it is, or gets the default. */
@@ -30,6 +31,15 @@ export interface WrittenFunction {
   readonly outcome: 'created' | 'updated' | 'unchanged';
 }
 
+/** Stores code in the cluster, and returns its digest. */
+export async function storeCode(
+  { clock, interrupted: signal }: Pick<CommandContext, 'clock' | 'interrupted'>,
+  client: KubeClient,
+  { code, namespace }: { readonly code: FunctionCode; readonly namespace: string },
+): Promise<string> {
+  return (await createContentStore({ client, clock }).put(code.bytes, { namespace, signal })).digest;
+}
+
 /** Stores the code of a function, then writes the function. */
 export async function writeFunction(
   context: CommandContext,
@@ -37,16 +47,15 @@ export async function writeFunction(
   wish: FunctionWish,
 ): Promise<WrittenFunction> {
   const { name, namespace, code } = wish;
-  const { clock, interrupted: signal } = context;
+  const { interrupted: signal } = context;
   const { group, version, kind } = functions;
   const resource = client.resource(functions, namespace);
   // First, so that nothing is stored in a cluster that serves no functions.
   await resource.list({ limit: 1, signal });
-  const stored =
-    code === undefined ? undefined : await createContentStore({ client, clock }).put(code.bytes, { namespace, signal });
+  const digest = code === undefined ? undefined : await storeCode(context, client, { code, namespace });
   for (;;) {
     const before = await resource.find(name, { signal });
-    const spec = wishedSpec(wish, stored?.digest, before?.spec);
+    const spec = wishedSpec(wish, digest, before?.spec);
     try {
       if (before === undefined) {
         const object = { apiVersion: `${group}/${version}`, kind, metadata: { name, namespace }, spec };
@@ -114,11 +123,14 @@ export function readReadiness({ metadata, status }: FunctionObject): FunctionRea
   const isCurrent = (status?.observedGeneration ?? 0) >= (metadata.generation ?? 0);
   const conditions = isCurrent ? (status?.conditions ?? []) : [];
   const find = (type: string) => conditions.find((each) => each.type === type);
-  const [ready, built] = [find('Ready'), find('Built')];
-  if (ready?.status === 'True') return { state: 'ready', revision: status?.activeRevision ?? '' };
+  const [built, ready] = [find('Built'), find('Ready')];
   const failed = [built, ready].find((each) => each?.status === 'False');
   if (failed !== undefined) return { state: 'failed', reason: failed.reason, message: failed.message };
-  return { state: 'waiting', message: (built?.status === 'Unknown' ? built : ready)?.message ?? '' };
+  // While a new revision is tried, an earlier one serves calls: then it is ready, and not built.
+  const open = [built, ready].find((each) => each?.status !== 'True');
+  return built === undefined || ready === undefined || open !== undefined
+    ? { state: 'waiting', message: open?.message ?? '' }
+    : { state: 'ready', revision: status?.activeRevision ?? '' };
 }
 
 /** Follows a function until it is ready, and prints what it waits for. Throws a CliError when it cannot become ready. */
@@ -127,51 +139,25 @@ export async function waitUntilReady(
   client: KubeClient,
   written: FunctionObject,
 ): Promise<FunctionObject> {
-  const { name = '', namespace = '' } = written.metadata;
-  const { interrupted, timeoutMs, terminal, style } = context;
-  const limit = new AbortController();
-  const cancel = timeoutMs === undefined ? undefined : context.clock.after(timeoutMs, () => limit.abort());
-  const signal = AbortSignal.any([interrupted, limit.signal]);
-  const resource = client.resource(functions, namespace);
+  const { name = '' } = written.metadata;
+  const { interrupted, terminal, style } = context;
   let printed = '';
-  try {
-    while (!signal.aborted) {
-      const current = await resource.get(name, { signal });
-      const readiness = readReadiness(current);
-      if (readiness.state === 'ready') return current;
-      if (readiness.state === 'failed') throw notLoaded(name, readiness);
-      if (readiness.message !== '' && readiness.message !== printed) {
-        printed = readiness.message;
-        terminal.err(`${style.dim('·')} ${printed}\n`);
-      }
-      await nextChange(client, current, signal);
+  const ready = await followObject(context, { client, type: functions, object: written }, (current) => {
+    const readiness = readReadiness(current);
+    if (readiness.state === 'failed') throw notLoaded(name, readiness);
+    if (readiness.state === 'ready') return true;
+    if (readiness.message !== '' && readiness.message !== printed) {
+      printed = readiness.message;
+      terminal.err(`${style.dim('·')} ${printed}\n`);
     }
-  } catch (error) {
-    if (!signal.aborted) throw error;
-  } finally {
-    cancel?.();
-  }
+    return false;
+  });
+  if (ready !== undefined) return ready;
   throw new CliError(functionMessages.notReadyYet({ name }), {
     code: 'FUNCTION_NOT_READY',
     exitCode: interrupted.aborted ? ExitCode.interrupted : ExitCode.waitTimedOut,
     hint: functionMessages.lookLater,
   });
-}
-
-/** Resolves at the next change of an object, and where the watch ends for any other reason. */
-async function nextChange(client: KubeClient, { metadata }: FunctionObject, signal: AbortSignal): Promise<void> {
-  const { name, namespace, resourceVersion } = metadata;
-  const stop = new AbortController();
-  try {
-    const events = await client.resource(functions, namespace).watch({
-      fieldSelector: `metadata.name=${name}`,
-      resourceVersion,
-      signal: AbortSignal.any([signal, stop.signal]),
-    });
-    for await (const batch of events) if (batch.length > 0) return;
-  } finally {
-    stop.abort();
-  }
 }
 
 function notLoaded(name: string, { reason, message }: { readonly reason: string; readonly message: string }): CliError {

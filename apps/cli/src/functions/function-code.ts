@@ -1,9 +1,8 @@
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { basename, extname, join, resolve } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import type { Message } from '@kubemin/base/message';
+import { packArchive } from '@kubemin/functions';
 import { toDnsLabel } from '@kubemin/model';
-import { parseIgnoreFile, writeTar } from '@kubemin/node';
 import { functionMessages } from '../messages/index.ts';
 import { CliError, type CommandContext, ExitCode, failureReason } from '../terminal/index.ts';
 
@@ -51,11 +50,8 @@ export interface CodeOptions {
   readonly entry: string | undefined;
 }
 
-interface CodeFile {
-  readonly path: string;
-  readonly mode: number;
-  readonly bytes: Uint8Array;
-}
+/** The content of files by their paths. */
+type CodeFiles = ReadonlyMap<string, Uint8Array>;
 
 /** Reads code from a directory, a file or an archive, and finds out its runtime. */
 export async function readFunctionCode(
@@ -71,13 +67,10 @@ export async function readFunctionCode(
     if (runtime === undefined) throw unknownRuntime(path);
     return { name, runtime, entry, bytes: await readPlace(path, () => readFile(place)), files: undefined };
   }
-  const files = isDirectory ? await readDirectory(place, path) : [await readSingle(place, path)];
-  const single = isDirectory ? undefined : files[0]?.path;
-  const { runtime, entry } = detectRuntime(
-    files.map((file) => file.path),
-    { ...options, entry: options.entry ?? single, path },
-  );
-  return { name, runtime, entry, bytes: await packFiles(files), files: files.length };
+  const files = isDirectory ? await readDirectory(place, path) : await readSingle(place, path);
+  const single = isDirectory ? undefined : basename(place);
+  const { runtime, entry } = detectRuntime([...files.keys()], { ...options, entry: options.entry ?? single, path });
+  return { name, runtime, entry, bytes: packArchive(files), files: files.size };
 }
 
 function chooseName(place: string, path: string, given: string | undefined): string {
@@ -117,15 +110,16 @@ function detectRuntime(
   return { runtime: guessed, entry: only };
 }
 
-async function readSingle(place: string, path: string): Promise<CodeFile> {
-  const bytes = await readPlace(path, () => readFile(place));
-  return { path: basename(place), mode: 0o644, bytes };
+async function readSingle(place: string, path: string): Promise<CodeFiles> {
+  return new Map([[basename(place), await readPlace(path, () => readFile(place))]]);
 }
 
-async function readDirectory(place: string, path: string): Promise<readonly CodeFile[]> {
+async function readDirectory(place: string, path: string): Promise<CodeFiles> {
+  // Loaded on demand: the package of nodes is large.
+  const { parseIgnoreFile } = await import('@kubemin/node');
   const ignored = parseIgnoreFile([...ALWAYS_IGNORED, await readIgnoreFile(place)].join('\n'));
-  const files = await readPlace(path, () => readBelow(place, '', ignored));
-  if (files.length > 0) return files;
+  const files = new Map(await readPlace(path, () => readBelow(place, '', ignored)));
+  if (files.size > 0) return files;
   throw invalid('FUNCTION_EMPTY', functionMessages.noFiles({ path }), functionMessages.addHandler);
 }
 
@@ -137,28 +131,18 @@ async function readBelow(
   root: string,
   below: string,
   isIgnored: (path: string) => boolean,
-): Promise<readonly CodeFile[]> {
-  const files: CodeFile[] = [];
-  for (const name of (await readdir(join(root, below))).toSorted()) {
+): Promise<readonly (readonly [path: string, bytes: Uint8Array])[]> {
+  const files: (readonly [path: string, bytes: Uint8Array])[] = [];
+  for (const name of await readdir(join(root, below))) {
     const path = below === '' ? name : `${below}/${name}`;
     if (isIgnored(path)) continue;
     const place = join(root, path);
     const found = await lstat(place);
     if (found.isDirectory()) files.push(...(await readBelow(root, path, isIgnored)));
-    else if (found.isFile()) files.push({ path, mode: found.mode & 0o755, bytes: await readFile(place) });
+    else if (found.isFile()) files.push([path, await readFile(place)]);
     else throw invalid('FUNCTION_FILE', functionMessages.unsupportedFile({ path }), functionMessages.leaveOut);
   }
   return files;
-}
-
-async function packFiles(files: readonly CodeFile[]): Promise<Uint8Array> {
-  const entries = files.map(({ path, mode, bytes }) => ({
-    ...{ name: path, type: 'file' as const, mode, size: bytes.length, mtime: 0, linkName: '' },
-    content: [bytes],
-  }));
-  const parts: Uint8Array[] = [];
-  for await (const part of writeTar(entries)) parts.push(part);
-  return gzipSync(Buffer.concat(parts), { level: 9 });
 }
 
 async function readPlace<T>(path: string, read: () => Promise<T>): Promise<T> {

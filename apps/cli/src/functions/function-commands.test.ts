@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { systemClock } from '@kubemin/base';
 import { installDefinitions } from '@kubemin/controller';
-import { createContentStore, type FunctionStatus, functions } from '@kubemin/functions';
+import { createContentStore, type FunctionStatus, functions, functionWorkflows, readArchive } from '@kubemin/functions';
 import type { KubeClient } from '@kubemin/kube';
 import { core } from '@kubemin/kubeapi/resources';
 import {
@@ -17,6 +17,7 @@ import {
 } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type HereOptions, runHere } from '../test-support/run-here.ts';
+import { writeKubeconfig } from '../test-support/test-kubeconfig.ts';
 
 const EXAMPLE = join(import.meta.dirname, '..', '..', '..', '..', 'examples', 'functions', 'hello');
 
@@ -32,19 +33,11 @@ beforeAll(async () => {
   directory = await temporaryDirectory();
   cluster = await startTestCluster({ transport: 'http', controllers: false });
   client = cluster.client;
-  await installDefinitions(client, [functions], { clock: systemClock, signal: new AbortController().signal });
-  const { server, ca, token } = cluster.address;
-  const name = 'test';
-  const kubeconfig = {
-    apiVersion: 'v1',
-    kind: 'Config',
-    clusters: [{ name, cluster: { server, 'certificate-authority-data': Buffer.from(ca).toString('base64') } }],
-    users: [{ name, user: { token } }],
-    contexts: [{ name, context: { cluster: name, user: name } }],
-    'current-context': name,
-  };
-  // JSON is YAML.
-  await writeFile(join(directory.path, 'kubeconfig'), JSON.stringify(kubeconfig));
+  await installDefinitions(client, [functions, functionWorkflows], {
+    clock: systemClock,
+    signal: new AbortController().signal,
+  });
+  await writeKubeconfig(at('kubeconfig'), cluster.address);
   gateway = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += String(chunk);
@@ -88,7 +81,7 @@ const condition = (type: string, status: 'True' | 'False', reason: string, messa
   lastTransitionTime: '2026-01-01T00:00:00Z',
 });
 const READY: FunctionStatus = {
-  conditions: [condition('Ready', 'True', 'RevisionReady')],
+  conditions: [condition('Built', 'True', 'Loaded'), condition('Ready', 'True', 'Serving')],
   activeRevision: 'hello-1',
   readyInstances: 1,
 };
@@ -149,7 +142,7 @@ describe('fn', () => {
     await writeFile(at('broken/index.js'), 'export default (');
     const deploying = fn(['deploy', 'broken']);
     await storedDigest('broken');
-    await report('broken', { conditions: [condition('Ready', 'False', 'LoadFailed', 'SyntaxError: Unexpected end')] });
+    await report('broken', { conditions: [condition('Built', 'False', 'LoadFailed', 'SyntaxError: Unexpected end')] });
     expect(await deploying).toMatchObject({
       exitCode: 1,
       stdout: '',
@@ -209,7 +202,7 @@ describe('fn', () => {
   test('ls, scale and rm', async () => {
     await report('hello', { ...READY, url: `${gatewayUrl}/functions/hello` });
     expect((await fn(['ls'])).stdout).toMatch(
-      /^NAMESPACE +NAME +RUNTIME +READY +INSTANCES +URL\ndefault +broken +node +no +0\/0 *\ndefault +hello +node +yes +1\/0 +http/,
+      /^NAMESPACE +NAME +RUNTIME +READY +INSTANCES +URL\ndefault +broken +node +starting +0\/0 *\ndefault +hello +node +yes +1\/0 +http/,
     );
     expect(await fn(['scale', 'hello', '--max', '7', '--profile', 'demo'])).toMatchObject({ exitCode: 0 });
     expect((await client.resource(functions, 'default').get('hello')).spec.scaling).toMatchObject({
@@ -262,22 +255,84 @@ describe('fn', () => {
   });
 });
 
+/** As its users wrote them: a function with the directory of its code, and a workflow of functions. */
+const MINIK8S = `apiVersion: v1
+kind: function
+metaData:
+  labels:
+    app: test
+  name: verify
+filePath: ./verify
+useTemplate: true
+coeff: '{"username": "nobody"}'
+---
+apiVersion: v1
+kind: workflow
+metadata:
+  name: wf-verify
+spec:
+  startNode: firstNode
+  startCoeff: '{"x": 3}'
+  nodes:
+    - name: firstNode
+      type: func
+      funcSpec:
+        namespace: default
+        name: verify
+        next: forkNode
+    - name: forkNode
+      type: fork
+      forkSpecs:
+        - variable: status
+          compareBy: StrE
+          compareTo: "error"
+          next: logNode
+        - variable:
+          compareBy: default
+          compareTo:
+          next: firstNode
+`;
+
+test('functions and workflows of Minik8s are applied, shown and deleted as they are', async () => {
+  await mkdir(at('minik8s/verify'), { recursive: true });
+  await writeFile(at('minik8s/wf.yaml'), MINIK8S);
+  await writeFile(at('minik8s/verify/func.py'), 'def run(**kwargs):\n    return kwargs\n');
+  await writeFile(at('minik8s/verify/requirements.txt'), '');
+  const run = (...words: readonly string[]) =>
+    runHere([...words, '--kubeconfig', at('kubeconfig'), '--yes'], { cwd: directory.path });
+  expect(await run('apply', '-f', 'minik8s/wf.yaml')).toMatchObject({
+    exitCode: 0,
+    stdout: 'function/verify created\nfunctionworkflow/wf-verify created\n',
+  });
+  const { spec } = await client.resource(functions, 'default').get('verify');
+  expect(spec).toMatchObject({ runtime: 'python', defaultArguments: { username: 'nobody' } });
+  const bytes = await createContentStore({ client, clock: systemClock }).get(spec.source?.digest ?? '', {
+    namespace: 'default',
+  });
+  expect([...(await readArchive(bytes)).keys()]).toEqual(['func.py', 'requirements.txt']);
+  expect((await run('apply', '-f', 'minik8s/wf.yaml')).stdout).toBe(
+    'function/verify unchanged\nfunctionworkflow/wf-verify unchanged\n',
+  );
+  expect((await run('get', 'function', 'verify')).stdout).toMatch(
+    /^NAME +FILEPATH +NEEDWATCH\nverify +\.\/verify +false\n$/,
+  );
+  expect((await run('get', 'workflow')).stdout).toBe('NAME\nwf-verify\n');
+  expect((await run('delete', 'function', 'verify')).stdout).toBe('function/verify deleted\n');
+  expect((await run('delete', '-f', 'minik8s/wf.yaml')).stdout).toBe(
+    'functionworkflow/wf-verify deleted\nfunction/verify not found\n',
+  );
+});
+
 test('a cluster without the definitions is named as the reason', async () => {
   const empty = await startTestCluster({ transport: 'http', controllers: false });
   try {
-    const { server, ca, token } = empty.address;
-    const certificate = Buffer.from(ca).toString('base64');
-    const config = {
-      apiVersion: 'v1',
-      kind: 'Config',
-      clusters: [{ name: 'e', cluster: { server, 'certificate-authority-data': certificate } }],
-      users: [{ name: 'e', user: { token } }],
-      contexts: [{ name: 'e', context: { cluster: 'e', user: 'e' } }],
-      'current-context': 'e',
-    };
-    await writeFile(at('empty'), JSON.stringify(config));
+    await writeKubeconfig(at('empty'), empty.address);
     const run = (...words: readonly string[]) =>
       runHere([...words, '--kubeconfig', at('empty'), '--yes'], { cwd: directory.path });
+    expect(await run('get', 'function')).toMatchObject({
+      exitCode: 5,
+      stderr: expect.stringContaining('does not serve functions'),
+    });
     for (const words of [['ls'], ['deploy', 'hello'], ['invoke', 'hello'], ['rm', 'hello'], ['logs', 'hello']]) {
       expect(await run('fn', ...words)).toMatchObject({
         exitCode: 5,

@@ -8,6 +8,7 @@ export {
   type FunctionReadiness,
   type FunctionWish,
   readReadiness,
+  storeCode,
   type WrittenFunction,
   waitUntilReady,
   writeFunction,
@@ -23,3 +24,4 @@ export {
   withFunctions,
 } from './function-cluster.ts';
 export { type FunctionCode, readFunctionCode } from './function-code.ts';
+export { checkWorkflow, followWorkflowRun, loadData, startRun } from './workflow-runs.ts';

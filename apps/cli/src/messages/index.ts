@@ -42,3 +42,4 @@ export { apiserverFlagMessages, startMessages } from './start.ts';
 export { confirmMessages, errorMessages, promptMessages } from './terminal.ts';
 export { transferMessages } from './transfer.ts';
 export { upMessages } from './up.ts';
+export { workflowMessages } from './workflow.ts';

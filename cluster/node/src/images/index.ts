@@ -42,4 +42,3 @@ export { RegistryClient, type RegistryOptions } from './registry-client.ts';
 export { parseDockerConfig, type RegistryCredentials } from './registry-credentials.ts';
 export { parseRegistryMirror, type RegistryMirror } from './registry-mirror.ts';
 export { type StoreLock, tryLock } from './store-lock.ts';
-export { type WrittenTarEntry, writeTar } from './tar-format.ts';

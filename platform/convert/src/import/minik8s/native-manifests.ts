@@ -51,7 +51,10 @@ export function nativeManifests(text: string): NativeManifests {
   const own = foreign.filter((object) => ownEntry(ALONE, partKind(object)) !== undefined);
   const others = foreign.filter((object) => !own.includes(object));
   const translated = [
-    ...own.flatMap((object) => ownEntry(ALONE, partKind(object))?.(object) ?? []),
+    ...own.flatMap((object) => {
+      const translate = ownEntry(ALONE, partKind(object));
+      return translate === undefined ? [] : [translate(object)];
+    }),
     ...nativeObjects(others).map((part) => {
       part.accept();
       return completed(clean(part.value), others);
