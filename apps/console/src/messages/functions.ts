@@ -46,7 +46,7 @@ export const functionsMessages = defineMessages('console.functions', {
   took: { en: '{status:number} in {ms:number} ms', zh: '{status}，用时 {ms} 毫秒' },
   cold: { en: 'Cold', zh: '冷启动' },
   warm: { en: 'Warm', zh: '热' },
-  byHttp: { en: 'HTTP', zh: 'HTTP' },
+  byHttp: { en: 'HTTP request', zh: 'HTTP 请求' },
   otherTriggers: {
     en: 'Schedules and events are objects of the kind EventTrigger:',
     zh: '定时与事件是 EventTrigger 类型的对象：',

@@ -138,16 +138,11 @@ function FunctionTable({ functions, cluster }: Listed & { readonly functions: re
   );
 }
 
-const VALIDITY = {
-  True: <Valid state="valid" />,
-  False: <Valid state="invalid" />,
-  Unknown: <Valid state="unchecked" />,
-};
-
-function Valid({ state }: { readonly state: 'valid' | 'invalid' | 'unchecked' }) {
+function Validity({ valid }: Pick<FunctionWorkflowSummary, 'valid'>) {
   const { t } = useLanguage();
-  const shapes = { valid: 'Running', invalid: 'Failed', unchecked: 'Unknown' } as const;
-  return <Health state={shapes[state]}>{t(functionsMessages[state])}</Health>;
+  if (valid === 'True') return <Health state="Running">{t(functionsMessages.valid)}</Health>;
+  if (valid === 'False') return <Health state="Failed">{t(functionsMessages.invalid)}</Health>;
+  return <Health state="Unknown">{t(functionsMessages.unchecked)}</Health>;
 }
 
 function ChainTable({ chains, cluster }: Listed & { readonly chains: readonly FunctionWorkflowSummary[] }) {
@@ -170,7 +165,7 @@ function ChainTable({ chains, cluster }: Listed & { readonly chains: readonly Fu
         </div>
       ),
     },
-    { id: 'valid', head: t(functionsMessages.state), cell: ({ valid }) => VALIDITY[valid] },
+    { id: 'valid', head: t(functionsMessages.state), cell: ({ valid }) => <Validity valid={valid} /> },
     { id: 'nodes', head: t(functionsMessages.nodes), numeric: true, cell: ({ nodes }) => nodes },
     {
       id: 'created',
