@@ -34,20 +34,28 @@ export async function startFunctions(options: FunctionsPlaneOptions): Promise<Fu
   const { client, dial, clock, random, metrics } = options;
   const packages = await import('@kubemin/functions');
   const { FunctionControl, InvocationControl, serveGateway, gatewayMetrics, httpInvoker } = packages;
-  const { contentCollectorModule, functions, invocations } = packages;
+  const { contentCollectorModule, functions, functionWorkflows, invocations, workflowModules, workflowRuns } = packages;
   const logger = options.logger.child({ part: 'functions' });
   const open = new Disposables();
   try {
     const stop = new AbortController();
-    await installDefinitions(client, [functions, invocations], { clock, signal: stop.signal });
+    await installDefinitions(client, [functions, invocations, functionWorkflows, workflowRuns], {
+      clock,
+      signal: stop.signal,
+    });
     let url: string | undefined;
     const control = new FunctionControl({
       ...{ clock, random, metrics, poolSize: options.poolSize, url: () => url, startTimeoutMs: START_TIMEOUT_MS },
       runtimes: { images: { node: NODE_IMAGE, python: PYTHON_IMAGE } },
       ...(dial === undefined ? { unavailable: nodeMessages.functionsNeedContainers } : { dial }),
     });
-    const invoker = () => httpInvoker({ url: url ?? '' });
-    const invocationControl = new InvocationControl({ client, clock, invoker });
+    const tokenFor = async ({ namespace, name }: { readonly namespace: string; readonly name: string }) =>
+      control.router.find(`${namespace}/${name}`)?.token;
+    const invocationControl = new InvocationControl({
+      client,
+      clock,
+      invoker: () => httpInvoker({ url: url ?? '', tokenFor }),
+    });
     const gateway = await listenOnFree(options.port, (port) =>
       serveGateway({
         ...{ router: control.router, host: HOST, port, clock, logger },
@@ -58,6 +66,7 @@ export async function startFunctions(options: FunctionsPlaneOptions): Promise<Fu
     url = `http://${HOST}:${gateway.port}`;
     const manager = createManager({ client, clock, random, logger });
     manager.with(control.module, invocationControl.module, contentCollectorModule());
+    manager.with(...workflowModules(httpInvoker({ url, tokenFor })));
     const running = manager.run(stop.signal);
     open.add(async () => {
       stop.abort();
