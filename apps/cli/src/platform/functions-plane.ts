@@ -52,7 +52,9 @@ export async function startFunctions(options: FunctionsPlaneOptions): Promise<Fu
       runtimes: { images: { node: NODE_IMAGE, python: PYTHON_IMAGE } },
       ...(dial === undefined ? { unavailable: nodeMessages.functionsNeedContainers } : { dial }),
     });
-    const invoker = () => httpInvoker({ url: url ?? '' });
+    const tokenFor = async ({ namespace, name }: { readonly namespace: string; readonly name: string }) =>
+      control.router.find(`${namespace}/${name}`)?.token;
+    const invoker = () => httpInvoker({ url: url ?? '', tokenFor });
     const later: FunctionInvoker = { invoke: (call) => invoker().invoke(call) };
     const invocationControl = new InvocationControl({ client, clock, invoker });
     const gateway = await listenOnFree(options.port, (port) =>
