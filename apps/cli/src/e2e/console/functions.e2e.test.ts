@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CHROMIUM, ConsoleBrowser } from '../../test-support/console/console-browser.ts';
+import { accessibilityFindings, CHROMIUM, ConsoleBrowser } from '../../test-support/console/console-browser.ts';
 import { runHere } from '../../test-support/run-here.ts';
 
 const CODE = { runtime: 'node', files: { 'index.js': 'export default () => ({ from: "test" });\n' } };
@@ -54,6 +54,7 @@ describe.skipIf(CHROMIUM === undefined)('functions in the console', () => {
 
     await page.getByRole('button', { name: 'Scale' }).click();
     await page.getByRole('img', { name: /^Level \d+: above \d+ an instance is added/ }).waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Concurrency' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
     await expect.poll(async () => (await consoles.client.getFunction(...place)).scaling.policy).toBe('concurrency');
@@ -73,6 +74,7 @@ describe.skipIf(CHROMIUM === undefined)('functions in the console', () => {
     const run = page.getByRole('region', { name: /^Run chain-/ });
     await run.getByText('{"z":9}').first().waitFor();
     await run.getByText('Completed').waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
     expect(errors).toEqual([]);
     await context.close();
   });
