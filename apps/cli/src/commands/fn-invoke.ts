@@ -2,7 +2,6 @@ import type { KubeClient } from '@kubemin/kube';
 import { core } from '@kubemin/kubeapi/resources';
 import {
   callFunction,
-  DEFAULT_NAMESPACE,
   type FunctionOptions,
   findGateway,
   type GatewayChoice,
@@ -11,6 +10,7 @@ import {
   withFunctions,
 } from '../functions/index.ts';
 import { functionMessages } from '../messages/index.ts';
+import { DEFAULT_NAMESPACE } from '../pods/index.ts';
 import {
   CliError,
   type CommandContext,

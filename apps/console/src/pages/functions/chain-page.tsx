@@ -129,7 +129,9 @@ function Runs({ runs, chain }: { readonly runs: readonly FunctionRunSummary[]; r
       head: t(functionsMessages.phase),
       cell: ({ phase, error }) => (
         <div className="two-lines">
-          <Phase phase={phase} />
+          <span>
+            <Phase phase={phase} />
+          </span>
           {error !== undefined && <span className="small secondary break">{error}</span>}
         </div>
       ),
