@@ -142,6 +142,7 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions): Pro
       },
       rootCa: certificates.ca,
       clientCa: certificates.ca,
+      frontProxy: renewal.frontProxy,
       admission: admissionPlugins(options.configuredPlugins, options.patience),
       ...(options.guard && { metrics: options.guard.metrics() }),
       nodes: connectionsBy((node) =>

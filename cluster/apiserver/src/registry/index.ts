@@ -28,7 +28,15 @@ export { conform, copyJson, type Shaped, ShapeError } from './object-shape.ts';
 export { ObjectStore, objectPlace } from './object-store.ts';
 export { convertList, createResourceReader, type ResourceReader } from './resource-reader.ts';
 export { ResourceTable } from './resource-table.ts';
-export { isProxyPath, isTrue, parseRoute, type RequestVerb, type ResourceRoute, type Route } from './route.ts';
+export {
+  isProxyPath,
+  isTrue,
+  parseRoute,
+  type RequestVerb,
+  type ResourceRoute,
+  type Route,
+  requestVerb,
+} from './route.ts';
 export { parseSelection, type Selection } from './selection.ts';
 export { type ServedResource, servedResource } from './served-resource.ts';
 export type { ServiceConnections, ServicePort } from './service-connections.ts';

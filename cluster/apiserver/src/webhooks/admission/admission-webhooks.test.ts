@@ -1,5 +1,6 @@
 import { asJsonObject, type JsonObject } from '@kubemin/kubeapi';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createForwardingNode, createServedService } from '../../test-support/served-service.ts';
 import { configMap, pod, TestApi } from '../../test-support/test-api.ts';
 import { allow, deny, type WebhookHandler, WebhookServer } from '../../test-support/webhook-server.ts';
 import { DEFINITIONS, WIDGETS, widget, widgetDefinition } from '../../test-support/widget-definition.ts';
@@ -398,4 +399,16 @@ describe('a mutating webhook', () => {
     await register('Mutating', webhook('wrong'));
     expect(await api.refused('POST', MAPS, { body: configMap('m') })).toMatchObject({ code: 500 });
   });
+});
+
+it('a webhook of a Service is called through the node of one of its pods', async () => {
+  await api.close();
+  api = await TestApi.start({ nodes: createForwardingNode(() => server.port) });
+  await createServedService(api, 'hooks');
+  handle = (review, path) => deny(review, { message: path });
+  const clientConfig = { service: { namespace: 'test', name: 'hooks', path: '/in/a/pod' }, caBundle: server.caBundle };
+  await register('Validating', webhook('inside', { clientConfig }));
+  expect((await api.refused('POST', MAPS, { body: configMap('a') })).message).toBe(
+    'admission webhook "inside.test.example" denied the request: /in/a/pod?timeout=10s',
+  );
 });
