@@ -28,6 +28,10 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   'status and events of objects of custom resources': [
     'cluster/controller/src/phase/',
+    'cluster/functions/src/control/',
+    'cluster/functions/src/instances/',
+    'cluster/functions/src/invocations/',
+    'cluster/functions/src/workflow/',
     'cluster/samples/src/at/',
     'cluster/samples/src/redis/',
     'cluster/samples/src/redis-migration/',

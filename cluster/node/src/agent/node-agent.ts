@@ -359,15 +359,13 @@ class NodeAgent implements Controller {
   #reports(pods: StaticPods): PodReports {
     const podResource = ({ metadata }: Pod) => this.#client.resource(core.v1.pods, metadata.namespace);
     return {
-      writeStatus: async (reported: Pod, status: PodStatus): Promise<boolean> => {
-        const pod = pods.has(reported) ? pods.findMirror(reported) : reported;
+      writeStatus: async (own: Pod, status: PodStatus, before?: PodStatus): Promise<boolean> => {
+        const pod = pods.has(own) ? pods.findMirror(own) : own;
         if (pod === undefined) return false;
         const { name = '', uid } = pod.metadata;
         try {
-          const body = {
-            metadata: { uid },
-            status: statusPatch(this.#pods.get(`${pod.metadata.namespace}/${name}`)?.status, status),
-          };
+          const stored = this.#pods.get(`${pod.metadata.namespace}/${name}`)?.status;
+          const body = { metadata: { uid }, status: statusPatch(stored, status, before) };
           await podResource(pod).patch(name, { type: 'strategic', body }, { subresource: 'status' });
           return true;
         } catch (error) {

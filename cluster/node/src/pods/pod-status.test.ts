@@ -22,3 +22,16 @@ test('fields that were not set are not removed, and conditions of others are lef
   expect(statusPatch(undefined, { conditions: [WAITS] })).toEqual({ conditions: [WAITS] });
   expect(statusPatch({ conditions: [WAITS] }, { phase: 'Failed' })).toEqual({ phase: 'Failed' });
 });
+
+test('what was reported last is taken back, also while the API server is not seen to have it', () => {
+  const ready = { type: 'Ready', status: 'True' };
+  const resize = { type: 'PodResizeInProgress', status: 'True' };
+  const reported = { reason: 'Evicted', conditions: [WAITS, resize] };
+  expect(statusPatch({ conditions: [ready] }, { phase: 'Running', conditions: [ready] }, reported)).toEqual({
+    ...{ phase: 'Running', reason: null },
+    conditions: [
+      { ...ready, reason: null, message: null },
+      { type: 'PodResizeInProgress', $patch: 'delete' },
+    ],
+  });
+});

@@ -295,25 +295,31 @@ function containerId({ id }: RuntimeContainer, { runtime }: StatusNode): string 
 
 /**
  * What turns the status that is stored into the one that is wanted. Conditions are merged by type: why one did not hold
- * has to be taken back in so many words, or it would stand beside one that does.
+ * has to be taken back in so many words, or it would stand beside one that does. What is seen as stored may be older than what was
+ * reported last: both may be there.
  */
-export function statusPatch(stored: PodStatus | undefined, { conditions, ...wanted }: PodStatus): object {
+export function statusPatch(
+  stored: PodStatus | undefined,
+  { conditions, ...wanted }: PodStatus,
+  reported?: PodStatus | undefined,
+): object {
+  const known = [stored, reported];
   // A static pod that was ended runs again with the next start of its node.
-  const rest = { ...surplusFields(stored, wanted), ...wanted };
+  const rest = { ...surplusFields(known, wanted), ...wanted };
   if (conditions === undefined) return rest;
+  const before = known.flatMap((status) => status?.conditions ?? []);
   const isWanted = (type: string): boolean => conditions.some((next) => next.type === type);
-  const over = (stored?.conditions ?? []).filter(({ type }) => RESIZE_CONDITIONS.includes(type) && !isWanted(type));
+  const over = RESIZE_CONDITIONS.filter((type) => !isWanted(type) && before.some((one) => one.type === type));
   return {
     ...rest,
     conditions: [
-      ...conditions.map((next) => ({ ...surplusFields(storedCondition(stored, next), next), ...next })),
-      ...over.map(({ type }) => ({ type, $patch: 'delete' })),
+      ...conditions.map((next) => {
+        const sameType = before.filter(({ type }) => type === next.type);
+        return { ...surplusFields(sameType, next), ...next };
+      }),
+      ...over.map((type) => ({ type, $patch: 'delete' })),
     ],
   };
-}
-
-function storedCondition(stored: PodStatus | undefined, { type }: PodCondition): PodCondition | undefined {
-  return stored?.conditions?.find((known) => known.type === type);
 }
 
 interface Explained {
@@ -321,10 +327,10 @@ interface Explained {
   readonly message?: string;
 }
 
-/** Fields that the stored status or condition has and the wanted one does not, as null. */
-function surplusFields(known: Explained | undefined, wanted: Explained): Readonly<Record<string, null>> {
+/** Fields that the status or condition has had and the wanted one does not, as null. */
+function surplusFields(known: readonly (Explained | undefined)[], wanted: Explained): Readonly<Record<string, null>> {
   const fields = (['reason', 'message'] as const).filter(
-    (field) => known?.[field] !== undefined && wanted[field] === undefined,
+    (field) => wanted[field] === undefined && known.some((one) => one?.[field] !== undefined),
   );
   return Object.fromEntries(fields.map((field) => [field, null]));
 }

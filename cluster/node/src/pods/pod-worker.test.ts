@@ -77,6 +77,8 @@ function makePod(spec: Partial<NonNullable<Pod['spec']>>): Pod {
 interface RunningPod {
   readonly worker: PodWorker;
   readonly events: readonly RecordedEvent[];
+  /** All that were written. */
+  readonly statuses: readonly PodStatus[];
   readonly logs: string;
   readonly runtime: ContainerRuntime;
   status(): PodStatus;
@@ -84,6 +86,7 @@ interface RunningPod {
   /** Resolves when the worker has ended. */
   readonly ended: Promise<void>;
   readonly isConfirmed: () => boolean;
+  change(spec: Pod['spec']): void;
   delete(graceSeconds: number): void;
 }
 
@@ -98,6 +101,8 @@ async function runPod(
   const { runtime: real, logs } = await openRuntime();
   const runtime = withMethods(real, otherwise);
   const events: RecordedEvent[] = [];
+  const statuses: PodStatus[] = [];
+  let stored = pod;
   let latest: PodStatus = {};
   let confirmed = false;
   let deleted: Pick<Pod['metadata'], 'deletionTimestamp' | 'deletionGracePeriodSeconds'> = {};
@@ -107,8 +112,9 @@ async function runPod(
     reports: {
       writeStatus: async (_pod, status) => {
         latest = status;
+        statuses.push(status);
         // As an informer would.
-        worker.update({ ...pod, metadata: { ...pod.metadata, ...deleted }, status });
+        worker.update({ ...stored, metadata: { ...pod.metadata, ...deleted }, status });
         return true;
       },
       confirmDeletion: async () => {
@@ -117,6 +123,7 @@ async function runPod(
       recordEvent: (_pod, event) => events.push(event),
     },
     node: { hostIP: '10.244.0.1', runtime: 'sandbox' },
+    room: { capacity: { cpu: 1000, memory: 2 ** 30 }, canResize: true, takenByOthers: () => ({}) },
     protectPod,
     clock: systemClock,
     random: systemRandom,
@@ -130,10 +137,14 @@ async function runPod(
     await ended;
   });
   return {
-    ...{ worker, events, logs, runtime, ended },
+    ...{ worker, events, statuses, logs, runtime, ended },
     status: () => latest,
     until: (reached) => eventually(() => latest, { until: reached }),
     isConfirmed: () => confirmed,
+    change: (spec) => {
+      stored = { ...pod, ...(spec && { spec }) };
+      worker.update({ ...stored, status: latest });
+    },
     delete: (graceSeconds) => {
       deleted = { deletionTimestamp: new Date().toISOString(), deletionGracePeriodSeconds: graceSeconds };
       worker.update({ ...pod, metadata: { ...pod.metadata, ...deleted }, status: latest });
@@ -182,6 +193,24 @@ describe.skipIf(missing !== undefined)(`pods${missing === undefined ? '' : ` (sk
     const status = await pod.until(({ phase }) => phase === 'Running');
     pod.worker.update({ ...made, metadata: { ...made.metadata, labels: { tier: 'new' } }, status });
     await eventually(() => seen.length > 0);
+  });
+
+  test('a resize is in progress until it is applied, and no status shows both', async () => {
+    const small = { requests: { cpu: '10m' } };
+    const resized = { requests: { cpu: '20m' } };
+    const made = makePod({ containers: [shell('main', 'sleep 600', { resources: small })] });
+    const updates: unknown[] = [];
+    const pod = await runPod(made, { updateContainer: async (_id, resources) => void updates.push(resources) });
+    await pod.until(({ phase }) => phase === 'Running');
+    pod.change(makePod({ containers: [shell('main', 'sleep 600', { resources: resized })] }).spec);
+    const isApplied = ({ containerStatuses }: PodStatus): boolean =>
+      containerStatuses?.[0]?.resources?.requests?.cpu === '20m';
+    const isGoingOn = ({ conditions = [] }: PodStatus): boolean =>
+      conditions.some(({ type }) => type === 'PodResizeInProgress');
+    await pod.until((status) => isApplied(status) && !isGoingOn(status));
+    expect(pod.statuses.some(isGoingOn)).toBe(true);
+    expect(pod.statuses.filter((status) => isApplied(status) && isGoingOn(status))).toEqual([]);
+    expect(updates).toMatchObject([{ cpuRequest: 20 }]);
   });
 
   test('a pod is protected with its address before a container is made, and waits for it', async () => {

@@ -10,7 +10,7 @@ import { type ContainerNote, isSidecarContainer, type PodObservation } from './p
 import { isTerminalPhase, type PodAction, planPod } from './pod-plan.ts';
 import { PodProbes } from './pod-probes.ts';
 import { type PodReference, refersTo } from './pod-references.ts';
-import { containerResources, type NodeRoom, PodResize } from './pod-resize.ts';
+import { containerResources, type NodeRoom, PodResize, type ResizeAction } from './pod-resize.ts';
 import { endedPodStatus, type PodFailure, podStatus } from './pod-status.ts';
 import { runLifecycleHook } from './probes/lifecycle-hook.ts';
 import { ContainerProblemError, type PodStep, type PodWorkerOptions } from './worker-options.ts';
@@ -221,11 +221,13 @@ export class PodWorker {
       const observation = await this.#observe();
       const failure = this.#failure ?? (await this.#findFailure(observation));
       if (failure !== undefined) return this.#endFailed(failure, signal);
+      // Before the status is made: it states whether a resize goes on, and when it has come to its end.
+      const resizes = this.#stopping.signal.aborted ? [] : this.#resize.plan(observation);
       // The status is written while the work goes on, and before the next one.
       const reporting = this.#tryReport(observation);
       try {
         await this.#refresh(observation);
-        if (await this.#resizeContainers(observation)) continue;
+        if (await this.#resizeContainers(resizes)) continue;
         this.#probes.sync(observation);
         const { actions, wakeAt } = planPod(observation);
         await this.#removeEnded(observation);
@@ -242,9 +244,8 @@ export class PodWorker {
   }
 
   /** Gives containers the resources that the node has agreed to; true when there is something else to do or report then. */
-  async #resizeContainers(observation: PodObservation): Promise<boolean> {
+  async #resizeContainers(actions: readonly ResizeAction[]): Promise<boolean> {
     const { runtime, clock } = this.#options;
-    const actions = this.#stopping.signal.aborted ? [] : this.#resize.plan(observation);
     for (const action of actions) {
       const { container } = action;
       if (action.kind === 'restart') {
@@ -421,7 +422,7 @@ export class PodWorker {
   async #report(status: PodStatus): Promise<void> {
     if (deepEqual(this.#reported, status)) return;
     this.#reach('reportStatus');
-    if (await this.#options.reports.writeStatus(this.#pod, status)) this.#reported = status;
+    if (await this.#options.reports.writeStatus(this.#pod, status, this.#reported)) this.#reported = status;
   }
 
   async #carryOut(action: PodAction, { sandbox }: PodObservation, signal: AbortSignal): Promise<void> {

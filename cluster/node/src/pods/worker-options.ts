@@ -56,8 +56,8 @@ export interface ContainerPreparation {
 
 /** What the worker reports to; the API server in a cluster. */
 export interface PodReports {
-  /** Writes the status; false when the pod does not exist any more. */
-  writeStatus(pod: Pod, status: PodStatus): Promise<boolean>;
+  /** Writes the status in place of the one that was written before; false when the pod does not exist any more. */
+  writeStatus(pod: Pod, status: PodStatus, before?: PodStatus): Promise<boolean>;
   /** Confirms to the API server that nothing of the pod is left on the node. */
   confirmDeletion(pod: Pod): Promise<void>;
   recordEvent(pod: Pod, event: RecordedEvent): void;

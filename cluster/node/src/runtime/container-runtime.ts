@@ -100,6 +100,7 @@ export type RuntimeFeature =
   /** Profiles of system calls: `RuntimeDefault` and files. */
   | 'seccomp'
   | 'appArmor'
+  /** Labels of SELinux, or a machine on which it is not active. */
   | 'seLinux'
   /** A /proc without masked paths. */
   | 'procMount'

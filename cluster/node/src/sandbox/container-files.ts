@@ -4,6 +4,7 @@ import { join, posix } from 'node:path';
 import { runtimeMessages } from '../messages/index.ts';
 import { type ContainerConfig, RootPaths, RuntimeError } from '../runtime/index.ts';
 import { boundingSet, findCapabilities } from './capabilities.ts';
+import type { GroupMount } from './control-groups.ts';
 import { type ContainerTools, TOOLS_MOUNT } from './host-programs.ts';
 import { fstabText, type MountEntry } from './mount-plan.ts';
 import { ociConfig } from './oci-config.ts';
@@ -59,6 +60,8 @@ export interface ContainerFilesOptions {
   readonly processesOf?: number | undefined;
   /** The program and arguments that crun runs when the process of the container is there. */
   readonly hook: readonly string[];
+  /** Its control groups, which it sees. */
+  readonly groups: readonly GroupMount[];
 }
 
 /** What makes containers: the programs of util-linux, or crun. */
@@ -79,6 +82,7 @@ export async function writeContainerFiles({
   nodeProcess,
   processesOf,
   hook,
+  groups,
 }: ContainerFilesOptions): Promise<string | undefined> {
   const at = (name: string): string => join(directory, name);
   if (hasUserRange) assertUsers(config.user, idCount);
@@ -104,6 +108,7 @@ export async function writeContainerFiles({
   // The tools come last: nothing that a pod mounts can take their place.
   const entries = [
     ...systemMounts({ at, config, devices, form }),
+    ...groupMounts(at, groups),
     ...mounts,
     tool,
     ...(form === 'crun' ? machineMounts(at) : []),
@@ -180,6 +185,8 @@ function assertUsers({ uid, gid, groups }: ContainerConfig['user'], idCount: num
   );
 }
 
+const SAFE = ['nosuid', 'nodev', 'noexec'];
+
 function systemMounts(options: {
   readonly at: (name: string) => string;
   readonly config: ContainerConfig;
@@ -195,7 +202,6 @@ function systemMounts(options: {
     `workdir=${escapeOverlayPath(work)}`,
     'userxattr',
   ];
-  const safe = ['nosuid', 'nodev', 'noexec'];
   const bound = (paths: readonly string[], entry: (path: string) => MountEntry): readonly MountEntry[] =>
     form === 'crun' ? [] : paths.map(entry);
   const masked = (paths: readonly string[], entry: (path: string) => MountEntry): readonly MountEntry[] =>
@@ -208,15 +214,15 @@ function systemMounts(options: {
       type: 'overlay',
       options: config.readOnlyRoot ? [...rootOptions, 'ro'] : rootOptions,
     },
-    ...bound(['proc'], (path) => ({ source: 'proc', target: under(path), type: 'proc', options: safe })),
+    ...bound(['proc'], (path) => ({ source: 'proc', target: under(path), type: 'proc', options: SAFE })),
     ...masked(READ_ONLY_PROC, (path) => ({
       ...{ source: under(path), target: under(path), type: 'none' },
-      options: ['bind', 'ro', ...safe],
+      options: ['bind', 'ro', ...SAFE],
     })),
     ...masked(MASKED_PROC, (path) => ({
       ...{ source: '/dev/null', target: under(path), type: 'none', options: ['bind'] },
     })),
-    { source: 'sysfs', target: under('sys'), type: 'sysfs', options: ['ro', ...safe] },
+    { source: 'sysfs', target: under('sys'), type: 'sysfs', options: ['ro', ...SAFE] },
     {
       source: 'dev',
       target: under('dev'),
@@ -235,9 +241,20 @@ function systemMounts(options: {
       type: 'devpts',
       options: ['newinstance', 'ptmxmode=0666', 'mode=620'],
     },
-    { source: 'shm', target: under('dev/shm'), type: 'tmpfs', options: [...safe, 'mode=1777', 'size=64m'] },
-    { source: 'mqueue', target: under('dev/mqueue'), type: 'mqueue', options: safe },
+    { source: 'shm', target: under('dev/shm'), type: 'tmpfs', options: [...SAFE, 'mode=1777', 'size=64m'] },
+    { source: 'mqueue', target: under('dev/mqueue'), type: 'mqueue', options: SAFE },
   ];
+}
+
+/** With version 1 they are below a directory of their own, as the kernel's has no directories for them. */
+function groupMounts(at: (name: string) => string, groups: readonly GroupMount[]): readonly MountEntry[] {
+  const target = join(at('root'), 'sys/fs/cgroup');
+  const named = groups.filter(({ name }) => name !== '');
+  for (const { name } of named) mkdirSync(join(at('groups'), name), { recursive: true });
+  const all = named.length === 0 ? groups : [{ source: at('groups'), name: '' }, ...groups];
+  return all.map(({ source, name }) => ({
+    ...{ source, target: join(target, name), type: 'none', options: ['bind', 'ro', ...SAFE] },
+  }));
 }
 
 /** Commas separate options and colons lower directories. */

@@ -34,6 +34,7 @@ export {
   signalProcess,
 } from './process-identity.ts';
 export { runProgram } from './run-program.ts';
+export { machineFeatures } from './runtime-limitations.ts';
 export { READ_PROCESS } from './scripts.ts';
 export { removeTrials, TRIAL_PREFIX, tryContainer } from './try-container.ts';
 export { MORE_USERS, nodeOwner, ownUsers, type UserMap } from './user-map.ts';

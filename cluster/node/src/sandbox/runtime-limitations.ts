@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { runtimeMessages } from '../messages/index.ts';
 import {
   type ContainerConfig,
@@ -35,6 +36,11 @@ export function findLimitations({
   ];
 }
 
+/** What takes nothing of a runtime on this machine: labels of SELinux mean nothing where it is not active, as on other nodes. */
+export function machineFeatures(): readonly RuntimeFeature[] {
+  return existsSync('/sys/fs/selinux/enforce') ? [] : ['seLinux'];
+}
+
 /** What the runtime does here beyond what every runtime does. */
 export function findFeatures({
   hasGroups,
@@ -58,7 +64,8 @@ export function findFeatures({
     // Settings of the kernel belong to root of the machine.
     ['procMount', !isMachineRoot],
   ];
-  return new Set(offered.filter(([, isOffered]) => isOffered).map(([feature]) => feature));
+  const own = offered.filter(([, isOffered]) => isOffered).map(([feature]) => feature);
+  return new Set([...own, ...machineFeatures()]);
 }
 
 /** Rejects a pod that asks for something that this runtime would have to leave out. */

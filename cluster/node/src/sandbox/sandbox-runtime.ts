@@ -240,6 +240,7 @@ export class SandboxRuntime implements ContainerRuntime {
         writeContainerFiles({
           ...{ directory, config, tools, devices, form, hook, hasUserRange, idCount, processesOf },
           nodeProcess: anchor.process.pid,
+          groups: groups?.mounts(sandboxId, record.id) ?? [],
         }),
         makeInputPipes(directory, config, programs),
         this.#createGroup(record),

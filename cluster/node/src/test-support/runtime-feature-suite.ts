@@ -192,6 +192,48 @@ export function describeRuntimeFeatures(name: string, makeBench: () => Promise<R
       expect(await ended(id)).toMatchObject({ exitCode: 137, reason: 'OOMKilled' });
     });
 
+    test('a container has a limit of processes', async (context) => {
+      need('resources', context);
+      const script = 'i=0; while [ "$i" -lt 100 ]; do sleep 600 & i=$((i + 1)); done; echo all';
+      const id = await start(await runSandbox(), script, { resources: { processLimit: 32 } });
+      // The shell ends with it.
+      expect((await ended(id)).exitCode).not.toBe(0);
+      expect(await readLog()).toMatch(/fork/i);
+    });
+
+    test('a container sees its limits and cannot change them; a limit of CPU comes and goes while it runs', async (context) => {
+      need('resources', context);
+      const sandbox = await runSandbox();
+      const memoryLimit = 64 * 1024 * 1024;
+      const id = await start(sandbox, 'while :; do sleep 1; done', { resources: { memoryLimit, cpuLimit: 500 } });
+      const exec = async (script: string): Promise<string> => {
+        const stdout = new PassThrough();
+        const request = { command: ['sh', '-c', script], streams: { stdout }, tty: false };
+        const [output] = await Promise.all([
+          text(stdout),
+          runtime.exec(id, request, new AbortController().signal).then(() => stdout.end()),
+        ]);
+        return output.trim();
+      };
+      const read = (one: string, two: string): Promise<string> =>
+        exec(`cd /sys/fs/cgroup; if [ -e ${two} ]; then cat ${two}; else cat ${one}; fi`);
+      const readQuota = async (): Promise<number> => {
+        const [quota] = (await read('cpu/cpu.cfs_quota_us', 'cpu.max')).split(' ');
+        return Number(quota === 'max' ? -1 : quota);
+      };
+      expect(await read('memory/memory.limit_in_bytes', 'memory.max')).toBe(String(memoryLimit));
+      const write =
+        'cd /sys/fs/cgroup; for file in memory/memory.limit_in_bytes memory.max; do [ -e $file ] && echo 1 >$file; done';
+      await exec(`{ ${write}; } 2>/dev/null`);
+      expect(await read('memory/memory.limit_in_bytes', 'memory.max')).toBe(String(memoryLimit));
+      expect(await readQuota()).toBe(50_000);
+      await runtime.updateContainer(id, { memoryLimit, cpuRequest: 100 });
+      expect(await readQuota()).toBe(-1);
+      await runtime.updateContainer(id, { memoryLimit: 2 * memoryLimit, cpuLimit: 1000 });
+      expect(await readQuota()).toBe(100_000);
+      expect(await read('memory/memory.limit_in_bytes', 'memory.max')).toBe(String(2 * memoryLimit));
+    });
+
     test('a pod has limits for all its containers together', async (context) => {
       need('resources', context);
       const resources = { memoryLimit: 16 * 1024 * 1024 };

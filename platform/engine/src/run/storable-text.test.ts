@@ -6,7 +6,7 @@ import { deliveryMessages } from '../messages/delivery.ts';
 import { stepMessages } from '../messages/step.ts';
 import { makeBench } from '../test-support/bench.ts';
 import { documentWithSteps } from '../test-support/documents.ts';
-import { Redaction } from './redaction.ts';
+import { Redaction } from './storable-text.ts';
 
 const CANARY = 'canary-in-a-header';
 const document = documentWithSteps(
