@@ -14,6 +14,7 @@ export {
   type AdmissionRequest,
   isAbout,
   MutationRepeat,
+  type ObjectView,
 } from './admission.ts';
 export { AdmissionChain } from './admission-chain.ts';
 export { isDryRun, objectResponse, placeOfCall, type ResourceCall, type ServerParts } from './call.ts';

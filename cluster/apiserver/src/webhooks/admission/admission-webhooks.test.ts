@@ -1,7 +1,7 @@
 import { asJsonObject, type JsonObject } from '@kubemin/kubeapi';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createForwardingNode, createServedService } from '../../test-support/served-service.ts';
-import { configMap, pod, TestApi } from '../../test-support/test-api.ts';
+import { configMap, deployment, pod, TestApi } from '../../test-support/test-api.ts';
 import { allow, deny, type WebhookHandler, WebhookServer } from '../../test-support/webhook-server.ts';
 import { DEFINITIONS, WIDGETS, widget, widgetDefinition } from '../../test-support/widget-definition.ts';
 
@@ -217,6 +217,22 @@ describe('what a webhook is called for', () => {
       { operation: 'UPDATE', subResource: 'status', requestSubResource: 'status', kind: { kind: 'Pod' } },
       { operation: 'CREATE', subResource: 'eviction', kind: { group: 'policy', kind: 'Eviction' }, name: 'a' },
       { operation: 'CREATE', name: 'other', namespace: 'other', kind: { kind: 'Namespace' } },
+    ]);
+  });
+
+  it('sees a Scale where an object is scaled', async () => {
+    const deployments = '/apis/apps/v1/namespaces/default/deployments';
+    await api.create(deployments, deployment('web', { replicas: 2 }));
+    await register('Validating', webhook('scaler', rule(['deployments/scale'], ['apps'])));
+    await api.patch(`${deployments}/web/scale`, { spec: { replicas: 3 } });
+    expect(server.takeRequests()).toMatchObject([
+      {
+        kind: { group: 'autoscaling', version: 'v1', kind: 'Scale' },
+        resource: { group: 'apps', resource: 'deployments' },
+        subResource: 'scale',
+        object: { kind: 'Scale', metadata: { name: 'web' }, spec: { replicas: 3 } },
+        oldObject: { kind: 'Scale', spec: { replicas: 2 } },
+      },
     ]);
   });
 
