@@ -1,7 +1,8 @@
 import { type Clock, Disposables, type Logger, type MetricRegistry, type Random } from '@kubemin/base';
 import { createManager, installDefinitions } from '@kubemin/controller';
-import type { FunctionInvoker } from '@kubemin/functions';
+import type { FunctionCall, FunctionInvoker } from '@kubemin/functions';
 import type { KubeClient } from '@kubemin/kube';
+import { core } from '@kubemin/kubeapi/resources';
 import { NODE_IMAGE, PYTHON_IMAGE } from '@kubemin/node';
 import { nodeMessages } from '../messages/index.ts';
 import { listenOnFree, type PortChoice } from './port-advice.ts';
@@ -52,7 +53,8 @@ export async function startFunctions(options: FunctionsPlaneOptions): Promise<Fu
       runtimes: { images: { node: NODE_IMAGE, python: PYTHON_IMAGE } },
       ...(dial === undefined ? { unavailable: nodeMessages.functionsNeedContainers } : { dial }),
     });
-    const invoker = () => httpInvoker({ url: url ?? '' });
+    const tokenFor = (call: CalledFunction) => readFunctionToken(client, call);
+    const invoker = () => httpInvoker({ url: url ?? '', tokenFor });
     const later: FunctionInvoker = { invoke: (call) => invoker().invoke(call) };
     const invocationControl = new InvocationControl({ client, clock, invoker });
     const gateway = await listenOnFree(options.port, (port) =>
@@ -78,4 +80,13 @@ export async function startFunctions(options: FunctionsPlaneOptions): Promise<Fu
     await open.dispose();
     throw error;
   }
+}
+
+type CalledFunction = Pick<FunctionCall, 'namespace' | 'name'>;
+
+/** The token of a function that needs one: workflows, triggers and asynchronous calls may use the functions of their namespace. */
+async function readFunctionToken(client: KubeClient, { namespace, name }: CalledFunction): Promise<string | undefined> {
+  const secret = await client.resource(core.v1.secrets, namespace).find(`${name}-function-token`);
+  const token = secret?.data?.token;
+  return token === undefined ? undefined : Buffer.from(token, 'base64').toString();
 }
