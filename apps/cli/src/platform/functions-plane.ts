@@ -1,8 +1,6 @@
 import { type Clock, Disposables, type Logger, type MetricRegistry, type Random } from '@kubemin/base';
 import { createManager, installDefinitions } from '@kubemin/controller';
-import type { FunctionCall, FunctionInvoker } from '@kubemin/functions';
 import type { KubeClient } from '@kubemin/kube';
-import { core } from '@kubemin/kubeapi/resources';
 import { NODE_IMAGE, PYTHON_IMAGE } from '@kubemin/node';
 import { nodeMessages } from '../messages/index.ts';
 import { listenOnFree, type PortChoice } from './port-advice.ts';
@@ -38,9 +36,8 @@ export async function startFunctions(options: FunctionsPlaneOptions): Promise<Fu
   const { client, dial, clock, random, metrics } = options;
   const packages = await import('@kubemin/functions');
   const { FunctionControl, InvocationControl, serveGateway, gatewayMetrics, httpInvoker } = packages;
-  const { contentCollectorModule, functions, invocations } = packages;
-  const { createHookHandler, eventTriggerModule, eventTriggers } = packages;
-  const { functionWorkflows, workflowModules, workflowRuns } = packages;
+  const { contentCollectorModule, createHookHandler, eventTriggerModule, eventTriggers } = packages;
+  const { functions, functionWorkflows, invocations, workflowModules, workflowRuns } = packages;
   const logger = options.logger.child({ part: 'functions' });
   const open = new Disposables();
   try {
@@ -53,10 +50,13 @@ export async function startFunctions(options: FunctionsPlaneOptions): Promise<Fu
       runtimes: { images: { node: NODE_IMAGE, python: PYTHON_IMAGE } },
       ...(dial === undefined ? { unavailable: nodeMessages.functionsNeedContainers } : { dial }),
     });
-    const tokenFor = (call: CalledFunction) => readFunctionToken(client, call);
-    const invoker = () => httpInvoker({ url: url ?? '', tokenFor });
-    const later: FunctionInvoker = { invoke: (call) => invoker().invoke(call) };
-    const invocationControl = new InvocationControl({ client, clock, invoker });
+    const tokenFor = async ({ namespace, name }: { readonly namespace: string; readonly name: string }) =>
+      control.router.find(`${namespace}/${name}`)?.token;
+    const invocationControl = new InvocationControl({
+      client,
+      clock,
+      invoker: () => httpInvoker({ url: url ?? '', tokenFor }),
+    });
     const gateway = await listenOnFree(options.port, (port) =>
       serveGateway({
         ...{ router: control.router, host: HOST, port, clock, logger },
@@ -68,7 +68,8 @@ export async function startFunctions(options: FunctionsPlaneOptions): Promise<Fu
     url = `http://${HOST}:${gateway.port}`;
     const manager = createManager({ client, clock, random, logger });
     manager.with(control.module, invocationControl.module, contentCollectorModule());
-    manager.with(...workflowModules(later), eventTriggerModule({ invoker: later, fileRoots: options.fileRoots }));
+    const invoker = httpInvoker({ url, tokenFor });
+    manager.with(...workflowModules(invoker), eventTriggerModule({ invoker, fileRoots: options.fileRoots }));
     const running = manager.run(stop.signal);
     open.add(async () => {
       stop.abort();
@@ -80,13 +81,4 @@ export async function startFunctions(options: FunctionsPlaneOptions): Promise<Fu
     await open.dispose();
     throw error;
   }
-}
-
-type CalledFunction = Pick<FunctionCall, 'namespace' | 'name'>;
-
-/** The token of a function that needs one: workflows, triggers and asynchronous calls may use the functions of their namespace. */
-async function readFunctionToken(client: KubeClient, { namespace, name }: CalledFunction): Promise<string | undefined> {
-  const secret = await client.resource(core.v1.secrets, namespace).find(`${name}-function-token`);
-  const token = secret?.data?.token;
-  return token === undefined ? undefined : Buffer.from(token, 'base64').toString();
 }

@@ -24,8 +24,8 @@ describe('functions whose pods are processes', () => {
       body: JSON.stringify(body),
       headers,
     });
-    const answer: unknown = await response.json();
-    return { status: response.status, answer, headers: response.headers };
+    const result: unknown = await response.json();
+    return { status: response.status, result, headers: response.headers };
   }
 
   const podsOf = async (name: string) => {
@@ -33,16 +33,16 @@ describe('functions whose pods are processes', () => {
     return (await cluster.client.resource(core.v1.pods, 'default').list({ labelSelector })).items;
   };
 
-  test('a function is called as soon as it is applied, and its status says where', async () => {
+  test('a function is called as soon as it is applied, and its status states where', async () => {
     await applyFunction(cluster.client, 'hello', nodeFunction('export default ({ name }) => ({ hello: name });'));
     await eventually(() => cluster.control.router.find('default/hello') !== undefined);
-    expect(await call('hello', { name: 'you' })).toMatchObject({ status: 200, answer: { hello: 'you' } });
+    expect(await call('hello', { name: 'you' })).toMatchObject({ status: 200, result: { hello: 'you' } });
     const status = await untilStatus(cluster.client, 'hello', isReady);
     expect(status).toMatchObject({
       url: `${cluster.url}/functions/default/hello`,
       revisions: [{ ready: true, number: 1 }],
     });
-    expect((await call('default/hello', { name: 'me' })).answer).toEqual({ hello: 'me' });
+    expect((await call('default/hello', { name: 'me' })).result).toEqual({ hello: 'me' });
     expect((await call('other/hello')).status).toBe(404);
   });
 
@@ -58,9 +58,9 @@ describe('functions whose pods are processes', () => {
     await cluster.client
       .resource(functions, 'default')
       .patch('idle', { type: 'merge', body: { spec: { scaling: { decayPerSecond: 1 } } } });
-    const answers = await Promise.all(Array.from({ length: 50 }, () => call('idle')));
-    expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));
-    expect(answers[0]?.headers.get('x-function-cold')).toBe('true');
+    const responses = await Promise.all(Array.from({ length: 50 }, () => call('idle')));
+    expect(responses.map(({ status }) => status)).toEqual(Array(50).fill(200));
+    expect(responses[0]?.headers.get('x-function-cold')).toBe('true');
     await untilStatus(cluster.client, 'idle', ({ scaling }) => (scaling?.instances ?? 0) >= 2);
   });
 });

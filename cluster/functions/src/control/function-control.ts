@@ -31,7 +31,7 @@ export interface FunctionControlOptions {
   readonly dial?: DialInstance | undefined;
   /** Pods that wait for code, per namespace and runtime that functions have. @default 0 */
   readonly poolSize?: number | undefined;
-  /** Why nothing can run in this cluster: calls are answered with it. */
+  /** Why nothing can run in this cluster: calls fail with it. */
   readonly unavailable?: Message | undefined;
   /** The URL of the gateway, for the status of functions. */
   readonly url?: (() => string | undefined) | undefined;
@@ -78,10 +78,12 @@ export class FunctionControl {
     const state = term?.reconciler.state(key);
     // Calls that wait are seen when the next term begins.
     if (term === undefined || state === undefined) return;
-    if (state.apply(event, this.#options.clock.monotonic())) return term.enqueue(key);
-    if (event.type !== 'call' || state.isStoreDue) return;
-    state.isStoreDue = true;
-    term.enqueue(key, STORE_MS);
+    if (state.apply(event, this.#options.clock.monotonic())) {
+      term.enqueue(key);
+    } else if (event.type === 'call' && !state.isStoreDue) {
+      state.isStoreDue = true;
+      term.enqueue(key, STORE_MS);
+    }
   }
 
   #setup(context: ControllerContext): Controller {

@@ -15,7 +15,7 @@ export type LinkState =
   | { readonly kind: 'ready'; readonly routed: RoutedInstance }
   /** Its code cannot be loaded. */
   | { readonly kind: 'failed'; readonly type: string; readonly message: string }
-  /** Gets no further request; drained when the last one has been answered. */
+  /** Gets no further request; drained when the last one has its response. */
   | { readonly kind: 'draining'; readonly routed: RoutedInstance | undefined; readonly isDrained: boolean }
   /** Does not respond any more. */
   | { readonly kind: 'lost' };
@@ -92,7 +92,7 @@ export class InstanceLinks {
       () => {
         if (link.stop.signal.aborted) return;
         link.state = { kind: 'lost' };
-        // What is in flight on it is not answered any more.
+        // What is in flight on it gets no response any more.
         link.connections[Symbol.dispose]();
         this.#options.onChange();
       },

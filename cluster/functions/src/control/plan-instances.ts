@@ -54,7 +54,7 @@ function planShares({ revisions, wanted }: PlanInput, shares: readonly RevisionS
     instances.set(revision, (instances.get(revision) ?? 0) + part);
   }
   for (const { name, ready } of revisions.slice(-1)) {
-    // Tried also when it gets no requests yet, so that its status says whether it could.
+    // Tried also when it gets no requests yet, so that its status states whether it could.
     if (ready === undefined) instances.set(name, Math.max(instances.get(name) ?? 0, 1));
   }
   const [largest] = [...shares].sort((one, other) => other.percent - one.percent);

@@ -1,7 +1,7 @@
 import { KubeminError } from '@kubemin/base';
 import type { Message } from '@kubemin/base/message';
 
-/** A call that the gateway answers itself. `type` is stable, as that of an exception of a function. */
+/** A call that the gateway responds to itself. `type` is stable, as that of an exception of a function. */
 export class CallError extends KubeminError {
   readonly status: number;
   readonly type: string;

@@ -27,7 +27,7 @@ export interface RouterEvents {
   onCall(key: string, fromWorkflow: boolean): void;
   /** Requests in flight and waiting have changed. */
   onLoad(key: string, inFlight: number): void;
-  /** An instance broke a connection, or did not respond in time. */
+  /** An instance broke a connection, or did not respond before the deadline. */
   onSuspect(key: string, instance: RoutedInstance): void;
 }
 
@@ -99,7 +99,7 @@ export class FunctionRouter {
     this.#serveWaiting(entry);
   }
 
-  /** The function is gone: requests that wait are answered with 404. */
+  /** The function is gone: requests that wait get 404. */
   remove(key: string): void {
     const entry = this.#entries.get(key);
     this.#entries.delete(key);
@@ -110,7 +110,10 @@ export class FunctionRouter {
 
   addInstance(key: string, instance: RoutedInstance): void {
     const entry = this.#entries.get(key);
-    if (entry === undefined) return instance.drain();
+    if (entry === undefined) {
+      instance.drain();
+      return;
+    }
     // Of an earlier term of the controller.
     entry.instances.get(instance.name)?.drain();
     entry.instances.set(instance.name, instance);
@@ -126,7 +129,7 @@ export class FunctionRouter {
 
   /**
    * An instance for a request that has arrived. `attempt` is above 0 for a request that is sent again, which is no further
-   * call. Rejects with a CallError when there is none in time, and with the reason of the signal.
+   * call. Rejects with a CallError when there is none before the deadline, and with the reason of the signal.
    */
   async assign(
     key: string,
@@ -157,7 +160,7 @@ export class FunctionRouter {
     };
   }
 
-  /** An instance did not do what it should; whoever manages it looks after it. */
+  /** An instance did not do what it should: its controller checks it. */
   suspect(key: string, instance: RoutedInstance): void {
     this.#options.events.onSuspect(key, instance);
   }

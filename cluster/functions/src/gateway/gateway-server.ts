@@ -125,7 +125,7 @@ class GatewayHandler {
     const { request, response } = exchange;
     const key = `${target.namespace}/${target.name}`;
     const route = router.find(key);
-    // Not measured: names that anyone makes up must not become labels.
+    // Not measured: made-up names must not become labels.
     if (route === undefined) throw notFound(target);
     const begun = clock.monotonic();
     const labels = { namespace: target.namespace, function: target.name };

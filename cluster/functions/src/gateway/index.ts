@@ -4,7 +4,7 @@
  *
  * Guarantees: a request is sent to one instance that is ready, and again only when it cannot have been received or the
  * function is declared idempotent. An instance that is drained gets no further request, and is reported when its last one
- * has been answered.
+ * has its response.
  */
 export { CallError } from './call-error.ts';
 export { type FunctionRoute, FunctionRouter, type RouterEvents } from './function-router.ts';

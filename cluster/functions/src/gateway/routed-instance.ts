@@ -14,7 +14,7 @@ export class RoutedInstance {
     readonly name: string;
     readonly revision: string;
     readonly connections: InstanceConnections;
-    /** Called once: when it is draining and its last request has been answered. */
+    /** Called once: when it is draining and its last request has its response. */
     readonly onDrained: (instance: RoutedInstance) => void;
   }) {
     this.name = options.name;

@@ -1,6 +1,6 @@
 /**
  * How other parts (chains, triggers, invocations) call functions: over the gateway, so that they are counted, wait for
- * instances and are answered exactly as requests of people are.
+ * instances and get responses exactly as requests of people do.
  */
 export {
   COLD_HEADER,

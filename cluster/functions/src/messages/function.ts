@@ -30,11 +30,11 @@ export const functionMessages = defineMessages('functions.function', {
     zh: '函数 {namespace}/{name} 在 {seconds} 秒内没有就绪的实例',
   },
   callTimeout: {
-    en: 'the function {namespace}/{name} did not answer within {seconds:number} s',
+    en: 'the function {namespace}/{name} did not respond within {seconds:number} s',
     zh: '函数 {namespace}/{name} 在 {seconds} 秒内没有应答',
   },
   instanceLost: {
-    en: 'the instance {instance} was lost before it answered',
+    en: 'the instance {instance} was lost before it responded',
     zh: '实例 {instance} 在应答之前丢失',
   },
   tokenNeeded: {

@@ -45,8 +45,8 @@ async function loaded(runtime: string, code: Load): Promise<RuntimeProcess> {
 async function call({ url }: RuntimeProcess, body: unknown, headers: Readonly<Record<string, string>> = {}) {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const response = await fetch(url, { method: 'POST', body: text, headers });
-  const answer: unknown = await response.json();
-  return { status: response.status, type: response.headers.get('x-function-error'), answer };
+  const result: unknown = await response.json();
+  return { status: response.status, type: response.headers.get('x-function-error'), result };
 }
 
 /** The same function in each language. */
@@ -86,7 +86,7 @@ describe.each(Object.entries(LANGUAGES))('an instance of the runtime %s', (runti
     });
   };
 
-  scenario('has no handler before its code is loaded, and answers calls afterwards', async () => {
+  scenario('has no handler before its code is loaded, and serves calls afterwards', async () => {
     const instance = await start(runtime);
     const health = await fetch(`${instance.url}/healthz`);
     expect([health.status, await health.json()]).toEqual([503, { state: 'empty' }]);
@@ -98,7 +98,7 @@ describe.each(Object.entries(LANGUAGES))('an instance of the runtime %s', (runti
     expect(await load(instance, { files })).toEqual({ state: 'ready', id: 'one' });
     expect(await load(instance, { files, more: { id: 'two' } })).toMatchObject({ error: { type: 'Loaded' } });
     expect((await fetch(`${instance.url}/healthz`)).status).toBe(200);
-    expect(await call(instance, { x: 3, y: 5 })).toEqual({ status: 200, type: null, answer: { z: 8 } });
+    expect(await call(instance, { x: 3, y: 5 })).toEqual({ status: 200, type: null, result: { z: 8 } });
     const byGet = await fetch(`${instance.url}/?x=1&y=2`);
     expect(await byGet.json()).toEqual({ z: 3 });
   });
@@ -109,7 +109,7 @@ describe.each(Object.entries(LANGUAGES))('an instance of the runtime %s', (runti
     expect(await call(instance, {})).toEqual({
       status: 500,
       type,
-      answer: { error: { type, message: 'too much' } },
+      result: { error: { type, message: 'too much' } },
     });
     // The instance goes on.
     expect(await call(instance, '')).toMatchObject({ status: 500 });
@@ -120,7 +120,7 @@ describe.each(Object.entries(LANGUAGES))('an instance of the runtime %s', (runti
       files: { [code.entry]: code.fail },
       more: { legacyErrors: true },
     });
-    expect(await call(instance, {})).toMatchObject({ status: 200, answer: { error: { message: 'too much' } } });
+    expect(await call(instance, {})).toMatchObject({ status: 200, result: { error: { message: 'too much' } } });
   });
 
   scenario('refuses bodies that are no JSON object of arguments', async () => {
@@ -134,8 +134,8 @@ describe.each(Object.entries(LANGUAGES))('an instance of the runtime %s', (runti
   scenario('overrides default arguments by those of the call', async () => {
     const more = { defaultArguments: { x: 1, y: 1 } };
     const instance = await loaded(runtime, { files: { [code.entry]: code.add }, more });
-    expect(await call(instance, {})).toMatchObject({ answer: { z: 2 } });
-    expect(await call(instance, { y: 5 })).toMatchObject({ answer: { z: 6 } });
+    expect(await call(instance, {})).toMatchObject({ result: { z: 2 } });
+    expect(await call(instance, { y: 5 })).toMatchObject({ result: { z: 6 } });
   });
 
   scenario('reports a result that is no JSON', async () => {
@@ -152,12 +152,12 @@ describe.each(Object.entries(LANGUAGES))('an instance of the runtime %s', (runti
   scenario('gets its environment with the code, and not the token of the instance', async () => {
     const more = { env: [{ name: 'GREETING', value: 'hi' }] };
     const instance = await loaded(runtime, { files: { [code.entry]: code.environment }, more });
-    expect(await call(instance, {})).toMatchObject({ answer: ['hi', null] });
+    expect(await call(instance, {})).toMatchObject({ result: ['hi', null] });
   });
 
   scenario('imports files beside its entry', async () => {
     const files = Object.fromEntries([code.nested, code.library]);
-    expect(await call(await loaded(runtime, { files }), {})).toMatchObject({ answer: 7 });
+    expect(await call(await loaded(runtime, { files }), {})).toMatchObject({ result: 7 });
   });
 
   scenario('reports code that cannot be loaded, and stays as it is', async () => {
@@ -180,7 +180,7 @@ describe.each(Object.entries(LANGUAGES))('an instance of the runtime %s', (runti
     ]);
   });
 
-  scenario('answers calls in flight before it ends', async () => {
+  scenario('finishes calls in flight before it ends', async () => {
     const slow =
       runtime === 'node'
         ? 'export default async function* () { yield "begun,"; await new Promise((r) => setTimeout(r, 300)); yield "late"; }'
@@ -197,14 +197,14 @@ describe.each(Object.entries(LANGUAGES))('an instance of the runtime %s', (runti
   });
 });
 
-test('a python function is told which argument does not fit', async (context) => {
+test('the caller of a python function gets to know which argument does not fit', async (context) => {
   const missing = missingProgram('python');
   if (missing !== undefined) context.skip(missing);
   const instance = await loaded('python', { files: { 'func.py': LANGUAGES.python.add } });
   expect(await call(instance, { x: 1, q: 2 })).toMatchObject({
     status: 400,
     type: 'TypeError',
-    answer: { error: { message: expect.stringContaining('y') } },
+    result: { error: { message: expect.stringContaining('y') } },
   });
 });
 

@@ -73,7 +73,7 @@ function withSample(
   { stableSeconds, zeroGraceSeconds }: ScalingSettings,
 ): readonly LoadSample[] {
   const oldest = sample.at - Math.max(stableSeconds, zeroGraceSeconds) * 1_000;
-  // The last one before the window says how the window began.
+  // The last one before the window states how the window began.
   const begin = Math.max(
     samples.findLastIndex(({ at }) => at <= oldest),
     0,

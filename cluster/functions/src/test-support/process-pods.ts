@@ -51,7 +51,7 @@ export class ProcessPods implements AsyncDisposable {
       ...{ clock: systemClock, random: systemRandom, logger: silentLogger, labelSelector: RUNTIME_LABEL },
     });
     pods.onChange(({ type, key, object }) => {
-      if (type === 'deleted') this.#processes.get(key)?.process.then((running) => running.kill('SIGTERM'));
+      if (type === 'deleted') void this.#end(key);
       else if (!this.#processes.has(key) && !this.isPaused) this.#run(key, object);
     });
     pods.start(this.#stop.signal);
@@ -73,6 +73,11 @@ export class ProcessPods implements AsyncDisposable {
       await running?.exited;
     }
     await Promise.all(this.#ended);
+  }
+
+  async #end(key: string): Promise<void> {
+    const running = await this.#processes.get(key)?.process.catch(() => undefined);
+    running?.kill('SIGTERM');
   }
 
   #run(key: string, pod: Pod): void {

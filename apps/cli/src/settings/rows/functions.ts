@@ -11,7 +11,7 @@ export const functionSettings = {
     default: 'auto',
     only: 'up',
     doc: {
-      en: 'Whether functions are served; `auto` where nodes run containers. On simulated nodes calls are answered with an error.',
+      en: 'Whether functions are served; `auto` where nodes run containers. On simulated nodes calls fail.',
       zh: '是否提供函数服务；`auto` 表示在节点运行容器时提供。在模拟节点上，调用会得到错误。',
     },
   }),
