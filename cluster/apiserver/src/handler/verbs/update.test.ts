@@ -152,6 +152,8 @@ describe('a status', () => {
   it.each([
     ['/apis/batch/v1/namespaces/default/cronjobs', { schedule: '0 0 * * *', jobTemplate: JOB_TEMPLATE }],
     ['/apis/networking.k8s.io/v1/namespaces/default/ingresses', { defaultBackend: { resource: BACKEND } }],
+    ['/api/v1/namespaces/default/services', { ports: [{ port: 80 }] }],
+    ['/api/v1/namespaces', {}],
   ])('of %s brings annotations along', async (url, spec) => {
     await api.create(url, { metadata: { name: 'noted' }, spec });
     const metadata = { annotations: { note: '1' } };
