@@ -19,6 +19,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'cluster/controller': ['core/kube'],
   'cluster/controllers': ['cluster/controller'],
   'cluster/node': ['cluster/controller'],
+  'cluster/functions': ['cluster/controller'],
   'cluster/samples': ['cluster/controller'],
   'apps/console': ['platform/client', 'platform/convert', 'platform/plugin'],
 };

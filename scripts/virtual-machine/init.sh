@@ -13,7 +13,7 @@ end() {
 for module in /modules/*; do $bb insmod "$module" || echo "cannot load $module"; done
 $bb mount -t 9p -o trans=virtio,version=9p2000.L,msize=524288,cache=loose,ro host /host || end 125
 $bb mount -t ext4 /dev/vda /disk || end 125
-$bb mkdir /disk/upper /disk/work /disk/tmp
+$bb mkdir -p /disk/upper /disk/work /disk/tmp
 $bb mount -t overlay -o lowerdir=/host,upperdir=/disk/upper,workdir=/disk/work overlay /root || end 125
 for dir in proc sys dev; do $bb mount --move "/$dir" "/root/$dir"; done
 # Containers have overlays of their own, which cannot be above another one.
@@ -23,7 +23,7 @@ $bb mount -t tmpfs run /root/run
 $bb mkdir -p /root/dev/pts /root/dev/shm /root/usr/lib/modules
 $bb mount -t devpts devpts /root/dev/pts
 $bb mount -t tmpfs shm /root/dev/shm
-$bb mount -t cgroup2 cgroup2 /root/sys/fs/cgroup
+$bb mount -t cgroup2 -o nsdelegate cgroup2 /root/sys/fs/cgroup
 . /settings
 $bb mount --bind "/host$MODULES" /root/usr/lib/modules
 $bb hostname kubemin-vm

@@ -3,7 +3,7 @@ import type { CommandContext, ExitCode, ForeignExit } from '../terminal/index.ts
 import type { OptionBundle, Parameter } from './parameter.ts';
 
 /** Under which heading of `--help` a command stands. */
-export type CommandGroup = 'start' | 'author' | 'deliver' | 'runs' | 'observe' | 'platform';
+export type CommandGroup = 'start' | 'author' | 'deliver' | 'runs' | 'observe' | 'functions' | 'platform';
 
 /** A command line that works as it stands. Help and reference show it; a test executes it. */
 export interface Example {

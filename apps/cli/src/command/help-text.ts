@@ -14,7 +14,15 @@ export interface HelpOptions {
 }
 
 /** The groups in the order in which they are shown. */
-export const COMMAND_GROUPS: readonly CommandGroup[] = ['start', 'author', 'deliver', 'runs', 'observe', 'platform'];
+export const COMMAND_GROUPS: readonly CommandGroup[] = [
+  'start',
+  'author',
+  'deliver',
+  'runs',
+  'observe',
+  'functions',
+  'platform',
+];
 
 type Row = readonly [left: string, right: string];
 

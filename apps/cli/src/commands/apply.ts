@@ -1,8 +1,11 @@
+import { isRecord } from '@kubemin/base';
 import type { KubeClient } from '@kubemin/kube';
+import type { KubeObject } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import { stringify } from 'yaml';
 import { confirmForeign } from '../connection/index.ts';
 import { showNotes } from '../documents/index.ts';
+import { DEFAULT_NAMESPACE, readFunctionCode, storeCode } from '../functions/index.ts';
 import { objectMessages } from '../messages/index.ts';
 import {
   isNotFound,
@@ -39,7 +42,9 @@ export async function apply(context: CommandContext, options: ApplyOptions): Pro
     for (const written of objects) {
       const named = namedObject(client, written.object, options.namespace);
       try {
-        applied.push({ ...named, outcome: await applyOne(context, client, { ...written, named }) });
+        const object = written.translated ? await addCode(context, client, written, named) : named.object;
+        const outcome = await applyOne(context, client, { ...written, named: { ...named, object } });
+        applied.push({ ...named, outcome });
       } catch (error) {
         exitCode = reportError(toCommandError(error), context);
         applied.push({ ...named, outcome: 'failed' });
@@ -74,6 +79,28 @@ async function applyOne(
   });
   if (before === undefined) return 'created';
   return before.metadata.resourceVersion === after.metadata.resourceVersion ? 'unchanged' : 'configured';
+}
+
+const FILE_PATH = 'minik8s.io/file-path';
+
+/** A function of Minik8s names a directory with its code; that is stored, and the function gets its digest. */
+async function addCode(
+  context: CommandContext,
+  client: KubeClient,
+  { directory }: WrittenObject,
+  { object, namespace = DEFAULT_NAMESPACE }: NamedObject,
+): Promise<KubeObject> {
+  const path = object.kind === 'Function' ? object.metadata.annotations?.[FILE_PATH] : undefined;
+  const spec: unknown = Reflect.get(object, 'spec');
+  if (path === undefined || !isRecord(spec)) return object;
+  const given = { name: object.metadata.name, runtime: undefined, entry: undefined };
+  const code = await readFunctionCode({ cwd: directory }, path, given);
+  const digest = await storeCode(context, client, { code, namespace });
+  const stored: KubeObject & { readonly spec: object } = {
+    ...object,
+    spec: { ...spec, runtime: code.runtime, source: { digest } },
+  };
+  return stored;
 }
 
 interface ConvertOptions {

@@ -1,6 +1,7 @@
 import type { CliCommand } from '../command/index.ts';
 import { addComponentCommand, addStepCommand, addTraitCommand } from './add.command.ts';
 import { backupCommand, restoreCommand, secretsRotateCommand } from './backup.command.ts';
+import { chainDeployCommand, chainInvokeCommand, chainRunsCommand, chainShowCommand } from './chain.command.ts';
 import {
   clusterAddCommand,
   clusterCapacityCommand,
@@ -42,6 +43,16 @@ import {
   scaleCommand,
 } from './deliver.command.ts';
 import { editCommand, renderCommand, schemaCommand, validateCommand } from './document.command.ts';
+import {
+  fnDeployCommand,
+  fnDevCommand,
+  fnInitCommand,
+  fnInvokeCommand,
+  fnLogsCommand,
+  fnLsCommand,
+  fnRmCommand,
+  fnScaleCommand,
+} from './fn.command.ts';
 import {
   imageBuildCommand,
   imageLoadCommand,
@@ -149,6 +160,22 @@ const observeCommands: readonly CliCommand[] = [
   podRmCommand,
 ];
 
+/** Functions and their workflows. In the order in which `--help` lists them. */
+const functionCommands: readonly CliCommand[] = [
+  fnInitCommand,
+  fnDeployCommand,
+  fnDevCommand,
+  fnInvokeCommand,
+  fnLogsCommand,
+  fnLsCommand,
+  fnScaleCommand,
+  fnRmCommand,
+  chainDeployCommand,
+  chainInvokeCommand,
+  chainRunsCommand,
+  chainShowCommand,
+];
+
 /** The platform and its accounts. In the order in which `--help` lists them. */
 const platformCommands: readonly CliCommand[] = [
   contextAddCommand,
@@ -249,5 +276,6 @@ export const COMMANDS: readonly CliCommand[] = [
   ...deliverCommands,
   ...runsCommands,
   ...observeCommands,
+  ...functionCommands,
   ...platformCommands,
 ];

@@ -1,6 +1,8 @@
+import { functions } from '@kubemin/functions';
 import type { KubeClient, ResourceClient } from '@kubemin/kube';
 import { isStatusError, type KubeObject } from '@kubemin/kubeapi';
 import { discovery } from '@kubemin/kubeapi/resources';
+import { withFunctions } from '../functions/index.ts';
 import { objectMessages } from '../messages/index.ts';
 import {
   kindNamed,
@@ -35,7 +37,8 @@ interface GetRequest {
 export async function get(context: CommandContext, options: GetOptions): Promise<ExitCode> {
   const kind = kindNamed(options.kind);
   const place = placeIn(kind, options.place, options.namespace);
-  return withCluster(context, options, async (client) => {
+  const connect = kind.type.group === functions.group ? withFunctions : withCluster;
+  return connect(context, options, async (client) => {
     const objects = client.resource(kind.type, place.namespace);
     const request: GetRequest = { kind, place, selector: options.selector, client, objects };
     const version = await show(context, request);

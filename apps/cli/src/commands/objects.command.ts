@@ -20,8 +20,8 @@ export const getCommand = defineCommand({
   },
   arguments: {
     kind: argument('kind', {
-      en: 'pod, service, replicaset, hpa, dns, pv, pvc, node, or any kind of Kubernetes',
-      zh: 'pod、service、replicaset、hpa、dns、pv、pvc、node 或任何 Kubernetes 类型',
+      en: 'pod, service, replicaset, hpa, dns, pv, pvc, node, function, workflow, or any kind of Kubernetes',
+      zh: 'pod、service、replicaset、hpa、dns、pv、pvc、node、function、workflow 或任何 Kubernetes 类型',
     }),
     place: optionalArgument('namespace/name', {
       en: 'a namespace, or NAMESPACE/NAME (default: all namespaces)',

@@ -30,6 +30,8 @@ export interface Endpoints {
   };
   /** Where Ingresses are served, without a path: `http://127.0.0.1:8088`. */
   readonly ingress?: string;
+  /** Where functions are called, without a path: `http://127.0.0.1:50001`. */
+  readonly functions?: string;
   /** What references of images in the registry begin with: `127.0.0.1:5000`. */
   readonly registry?: string;
   readonly version?: string;

@@ -23,7 +23,18 @@ afterEach(async () => {
   await home.remove();
 });
 
-const FREE = ['--ingress-port', '0', '--ingress-tls-port', '0', '--registry-port', '0', '--runtime', 'sandbox'];
+const FREE = [
+  '--ingress-port',
+  '0',
+  '--ingress-tls-port',
+  '0',
+  '--registry-port',
+  '0',
+  '--functions-port',
+  '0',
+  '--runtime',
+  'sandbox',
+];
 const command = (...words: readonly string[]) => kubemin([...words, '--data-dir', home.at()]);
 
 interface Page {

@@ -61,6 +61,8 @@ describe.skipIf(missing !== undefined)(containerSuite('examples in containers, o
       '0',
       '--ingress-tls-port',
       '0',
+      '--functions-port',
+      '0',
       '--registry-port',
       '0',
       '--runtime',

@@ -111,7 +111,6 @@ describe('the dialect of Minik8s', () => {
       exitCode: 2,
       stderr: expect.stringContaining('did you mean pod?'),
     });
-    expect(await run('get', 'function')).toMatchObject({ exitCode: 1 });
     expect(await run('get', 'pod', 'trial/none')).toMatchObject({ exitCode: 5 });
     expect(await run('delete', 'pod', 'trial/none', '--yes')).toMatchObject({ exitCode: 5 });
     expect(await run('delete', '--yes')).toMatchObject({

@@ -100,6 +100,8 @@ describe.skipIf(missing !== undefined)(containerSuite('updates under load', miss
       '0',
       '--ingress-tls-port',
       '0',
+      '--functions-port',
+      '0',
       '--registry-port',
       '0',
     );

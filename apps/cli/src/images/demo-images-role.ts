@@ -3,7 +3,7 @@ import { delimiter } from 'node:path';
 import { promisify } from 'node:util';
 import { toError } from '@kubemin/base';
 import { verbatim } from '@kubemin/base/message';
-import { ImageError } from '@kubemin/node';
+import { ImageError, makePythonImage, PYTHON_IMAGE } from '@kubemin/node';
 import { dataDirectory } from '../connection/index.ts';
 import { imageMessages } from '../messages/index.ts';
 import { ExitCode } from '../terminal/index.ts';
@@ -36,20 +36,35 @@ export async function makeDemoImages({
 }: DemoImagesRequest): Promise<void> {
   const PATH = programDirectories.join(delimiter);
   if ((await findDemoImages(await openImages(dataDirectory(directory)), hostPrograms({ PATH }))) !== undefined) return;
+  await runRole({ directory, programDirectories, program, signal });
+}
+
+/** Makes the image of Python in such a process. */
+export async function makePythonImages(request: DemoImagesRequest): Promise<void> {
+  await runRole(request, PYTHON_IMAGE);
+}
+
+async function runRole(
+  { directory, programDirectories, program, signal }: DemoImagesRequest,
+  ...more: readonly string[]
+): Promise<void> {
   const [node = '', ...words] = program;
+  const PATH = programDirectories.join(delimiter);
   try {
-    await promisify(execFile)(node, [...words, DEMO_IMAGES_ROLE, directory, PATH], { signal });
+    await promisify(execFile)(node, [...words, DEMO_IMAGES_ROLE, directory, PATH, ...more], { signal });
   } catch (cause) {
     const written = cause instanceof Error && 'stderr' in cause ? String(cause.stderr).trim() : '';
     throw new ImageError('BASE_IMAGE_FAILED', written === '' ? imageMessages.demoImages : verbatim(written), cause);
   }
 }
 
-/** The other side of makeDemoImages: its arguments are those of the command line. */
-export async function runDemoImages([directory = '', PATH = '']: readonly string[]): Promise<void> {
+/** The other side of makeDemoImages and makePythonImages: its arguments are those of the command line. */
+export async function runDemoImages([directory = '', PATH = '', image]: readonly string[]): Promise<void> {
   try {
     const store = await openImages(dataDirectory(directory));
-    for (const image of await provideDemoImages(store, hostPrograms({ PATH }))) await store.root(image);
+    const host = hostPrograms({ PATH });
+    const images = image === PYTHON_IMAGE ? [await makePythonImage(store, host)] : await provideDemoImages(store, host);
+    for (const made of images) await store.root(made);
   } catch (error) {
     process.stderr.write(`${toError(error).message}\n`);
     process.exitCode = ExitCode.failed;

@@ -7,8 +7,9 @@
  */
 export { buildFromDirectory } from './build-command.ts';
 export { DEMO_IMAGES } from './demo-images.ts';
-export { makeDemoImages, runDemoImages } from './demo-images-role.ts';
+export { makeDemoImages, makePythonImages, runDemoImages } from './demo-images-role.ts';
 export {
+  formatSize,
   listImages,
   loadArchive,
   pullNamed,

@@ -19,6 +19,7 @@ export const commandMessages = defineMessages('cli.command', {
   deliver: { en: 'Deliver', zh: '交付' },
   runs: { en: 'Runs', zh: '运行' },
   observe: { en: 'Observe', zh: '观察' },
+  functions: { en: 'Functions', zh: '函数' },
   platform: { en: 'Platform', zh: '平台' },
   choices: { en: '({all})', zh: '（可选：{all}）' },
   showHelp: { en: 'show this help', zh: '显示本帮助' },

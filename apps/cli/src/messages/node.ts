@@ -2,6 +2,10 @@ import { defineMessages } from '@kubemin/base/message';
 
 /** About nodes that run containers on this machine. */
 export const nodeMessages = defineMessages('cli.node', {
+  functionsNeedContainers: {
+    en: 'the nodes of this cluster are simulated, nothing runs there; start it with --runtime sandbox',
+    zh: '该集群的节点是模拟的，不会真正运行任何内容；请以 --runtime sandbox 启动',
+  },
   runsContainers: {
     en: 'Pods run in containers on this machine, in a network of their own (node kubemin).',
     zh: 'Pod 以容器形式在本机运行，位于独立的网络中（节点 kubemin）。',

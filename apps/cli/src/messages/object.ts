@@ -29,11 +29,6 @@ export const objectMessages = defineMessages('cli.object', {
     en: 'known kinds: {kinds}, and all kinds of Kubernetes',
     zh: '类型有 {kinds}，以及 Kubernetes 的全部类型',
   },
-  notServed: { en: 'kind {kind} is not supported by clusters yet', zh: '集群尚不能保存类型为 {kind} 的对象' },
-  notServedHint: {
-    en: 'use an application with a workflow instead: kubemin init',
-    zh: '请改用带工作流的应用：kubemin init',
-  },
   unknownObject: {
     en: 'kind {kind} of {apiVersion} is not a built-in kind of Kubernetes',
     zh: '{apiVersion} 的类型 {kind} 不是 Kubernetes 自带的',

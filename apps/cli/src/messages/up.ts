@@ -48,6 +48,7 @@ export const upMessages = defineMessages('cli.up', {
   platformApi: { en: 'platform API', zh: '平台 API' },
   token: { en: '(token: {file})', zh: '（令牌：{file}）' },
   registry: { en: 'image registry', zh: '镜像仓库' },
+  functions: { en: 'functions', zh: '函数' },
   kubernetesApi: { en: 'Kubernetes API', zh: 'Kubernetes API 地址' },
   kubeconfig: { en: 'kubeconfig', zh: 'kubeconfig 文件' },
   inContext: { en: '(context {context})', zh: '（上下文 {context}）' },

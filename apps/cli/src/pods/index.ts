@@ -5,6 +5,7 @@
  * its errors into those of a command. The terminal is restored however a session ends. `deleteObjects` is for objects
  * that belong to no application.
  */
+export { ClusterPods } from './cluster-pods.ts';
 export { readNodeUsage, readPodUsage } from './cluster-usage.ts';
 export { type InputMode, runSession, sessionExit } from './container-session.ts';
 export { LogPrinter } from './log-printer.ts';

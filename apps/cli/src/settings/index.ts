@@ -24,6 +24,7 @@ export { AUTOMATIC_RUNTIMES, NODE_RUNTIME_NAMES, type NodeRuntimeName } from './
 export { readSettings, type SettingFlags } from './read-settings.ts';
 export { accessSettings } from './rows/access.ts';
 export { clusterSettings } from './rows/cluster.ts';
+export { functionSettings } from './rows/functions.ts';
 export { leaderSettings } from './rows/leader.ts';
 export { pluginSettings } from './rows/plugins.ts';
 export { serverSettings } from './rows/server.ts';

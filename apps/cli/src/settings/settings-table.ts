@@ -3,6 +3,7 @@ import { accessSettings } from './rows/access.ts';
 import { clusterSettings } from './rows/cluster.ts';
 import { databaseSettings } from './rows/database.ts';
 import { eventSettings } from './rows/events.ts';
+import { functionSettings } from './rows/functions.ts';
 import { gatewaySettings } from './rows/gateway.ts';
 import { jobSettings } from './rows/jobs.ts';
 import { kafkaSettings } from './rows/kafka.ts';
@@ -35,6 +36,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
   { title: { en: 'Workflows', zh: '工作流' }, settings: Object.values(workflowSettings) },
   { title: { en: 'Gateways', zh: '网关' }, settings: Object.values(gatewaySettings) },
   { title: { en: "Users' code", zh: '用户代码' }, settings: Object.values(jobSettings) },
+  { title: { en: 'Functions', zh: '函数' }, settings: Object.values(functionSettings) },
   { title: { en: 'Plug-ins', zh: '插件' }, settings: Object.values(pluginSettings) },
   { title: { en: 'Projects', zh: '项目' }, settings: Object.values(tenancySettings) },
   { title: { en: 'Retention', zh: '保留' }, settings: Object.values(retentionSettings) },

@@ -19,7 +19,16 @@ export { LiveRegion } from './live-region.ts';
 export { refuseExisting, writeNewFile } from './new-file.ts';
 export { displayWidth, padDisplay } from './output/display-width.ts';
 export { OUTPUT_FORMATS } from './output/output-format.ts';
-export { type Column, type Listing, type Printable, print, printList, type Table } from './output/printer.ts';
+export {
+  type Column,
+  type Listing,
+  type Printable,
+  print,
+  printList,
+  type Table,
+  tableText,
+  toTable,
+} from './output/printer.ts';
 export { formatTable } from './output/table.ts';
 export { watchListing } from './output/watch-listing.ts';
 export { readPassphrase } from './passphrase.ts';

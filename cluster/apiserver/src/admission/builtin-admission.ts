@@ -1,6 +1,7 @@
 import { TerminalError } from '@kubemin/base';
 import { startMessages } from '../messages/index.ts';
 import type { AdmissionContext, AdmissionFactory, AdmissionPlugin } from '../registry/index.ts';
+import { mutatingAdmissionWebhook, validatingAdmissionWebhook } from '../webhooks/index.ts';
 import { certificateSubjectRestriction } from './certificate-subject-restriction.ts';
 import { defaultIngressClass, defaultStorageClass } from './default-classes.ts';
 import { defaultTolerationSeconds } from './default-toleration-seconds.ts';
@@ -28,6 +29,8 @@ const BUILTIN: ReadonlyMap<string, AdmissionFactory> = new Map([
   ['RuntimeClass', runtimeClass],
   ['CertificateSubjectRestriction', certificateSubjectRestriction],
   ['DefaultIngressClass', defaultIngressClass],
+  ['MutatingAdmissionWebhook', mutatingAdmissionWebhook],
+  ['ValidatingAdmissionWebhook', validatingAdmissionWebhook],
   // Last: a later plug-in must not reject a write that is already charged.
   ['ResourceQuota', resourceQuotaAdmission],
 ]);

@@ -6,6 +6,7 @@ import type { Schema } from '@kubemin/kubeapi/schema';
 import type { ServerParts } from '../registry/index.ts';
 import type { ObjectCache } from '../storage/index.ts';
 import type { Strategy } from '../strategy/index.ts';
+import type { WebhookClient } from '../webhooks/index.ts';
 import { type Definition, isDefinition } from './definition/definition.ts';
 import { definitionStrategy } from './definition/definition-strategy.ts';
 import { DefinitionReconciler } from './definition-reconciler.ts';
@@ -40,14 +41,16 @@ export class CustomResources {
   }
 
   /** Serves all definitions, also later ones. Returns a function that stops it. */
-  start(server: ServerParts, types: TypePublisher): () => void {
+  start(server: ServerParts, types: TypePublisher, client: WebhookClient): () => void {
     const resource = server.resources.find(DEFINITIONS);
     if (resource === undefined) return () => undefined;
     const { schema, builtins } = this.#options;
     const schemas = this.#schemas;
     const meta = schema.types.get(OBJECT_META);
     const metadata = meta?.kind === 'object' ? new SchemaStructure().structuralType(meta) : LEAF;
-    const served = new ServedDefinitions({ resources: server.resources, builtin: schema, schemas, metadata, types });
+    const webhooks = { client, random: server.random };
+    const { resources } = server;
+    const served = new ServedDefinitions({ resources, builtin: schema, schemas, metadata, types, webhooks });
     return DefinitionReconciler.start({ server, resource, builtins, schemas, served });
   }
 

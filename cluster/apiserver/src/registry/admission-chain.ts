@@ -1,5 +1,11 @@
 import type { KubeObject } from '@kubemin/kubeapi';
-import type { AdmissionOperation, AdmissionPlugin, AdmissionRequest } from './admission.ts';
+import {
+  type AdmissionOperation,
+  type AdmissionPlugin,
+  type AdmissionRequest,
+  MutationRepeat,
+  type ObjectView,
+} from './admission.ts';
 import { isDryRun, type ResourceCall } from './call.ts';
 
 /** The two points of a write at which plug-ins are called. */
@@ -23,7 +29,7 @@ export class AdmissionChain {
   }
 
   /** The hooks for one request; undefined when no plug-in cares about such requests. */
-  hooksFor(operation: AdmissionOperation, call: ResourceCall): AdmissionHooks | undefined {
+  hooksFor(operation: AdmissionOperation, call: ResourceCall, view?: ObjectView): AdmissionHooks | undefined {
     const { resource, subresource, verb } = call;
     const { user } = call.request;
     const plugins = this.#plugins.filter((plugin) => plugin.applies({ operation, resource, subresource, verb, user }));
@@ -34,8 +40,14 @@ export class AdmissionChain {
       subresource,
       verb,
       namespace: call.namespace ?? '',
+      name: call.name ?? '',
+      query: call.request.query,
+      signal: call.request.signal,
+      repeat: new MutationRepeat(),
+      view,
       user,
-      dryRun: isDryRun(call),
+      // The query of a connection is for what is behind it.
+      dryRun: operation !== 'connect' && isDryRun(call),
       old,
       warn: (text) => call.warnings.add(text),
     });
@@ -45,15 +57,26 @@ export class AdmissionChain {
         changing.length === 0
           ? unchanged
           : async (object, old) => {
-              let admitted = object;
-              for (const plugin of changing) admitted = (await plugin.mutate?.(admitted, about(old))) ?? admitted;
-              return admitted;
+              const request = about(old);
+              const admitted = await mutateInOrder(changing, object, request);
+              return request.repeat.begin() ? mutateInOrder(changing, admitted, request) : admitted;
             },
       validate: async (object, old) => {
-        for (const plugin of plugins) await plugin.validate?.(object, about(old));
+        const request = about(old);
+        for (const plugin of plugins) await plugin.validate?.(object, request);
       },
     };
   }
+}
+
+async function mutateInOrder(
+  plugins: readonly AdmissionPlugin[],
+  object: KubeObject,
+  request: AdmissionRequest,
+): Promise<KubeObject> {
+  let admitted = object;
+  for (const plugin of plugins) admitted = (await plugin.mutate?.(admitted, request)) ?? admitted;
+  return admitted;
 }
 
 function unchanged(object: KubeObject): KubeObject {

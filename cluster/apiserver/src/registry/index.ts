@@ -13,6 +13,8 @@ export {
   type AdmissionPlugin,
   type AdmissionRequest,
   isAbout,
+  MutationRepeat,
+  type ObjectView,
 } from './admission.ts';
 export { AdmissionChain } from './admission-chain.ts';
 export { isDryRun, objectResponse, placeOfCall, type ResourceCall, type ServerParts } from './call.ts';
@@ -20,16 +22,25 @@ export { alternateVersion } from './conversions/builtin-conversions.ts';
 export type { DeleteOptions, PropagationPolicy } from './deletion.ts';
 export { type AppliedConfig, FieldTracker, ownershipScope } from './fields/field-tracker.ts';
 export { type FieldWrite, requestFieldManager, updateBy } from './fields/field-write.ts';
-export type { ObjectConversion } from './object-conversion.ts';
+export { convertVersion, type ObjectConversion, type RemoteConversion } from './object-conversion.ts';
 export { decodeObject, undecodable, wronglyRounded } from './object-decoder.ts';
 export { ObjectRegistry } from './object-registry.ts';
 export { conform, copyJson, type Shaped, ShapeError } from './object-shape.ts';
 export { ObjectStore, objectPlace } from './object-store.ts';
-export { createResourceReader, type ResourceReader } from './resource-reader.ts';
+export { convertList, createResourceReader, type ResourceReader } from './resource-reader.ts';
 export { ResourceTable } from './resource-table.ts';
-export { isProxyPath, isTrue, parseRoute, type RequestVerb, type ResourceRoute, type Route } from './route.ts';
+export {
+  isProxyPath,
+  isTrue,
+  parseRoute,
+  type RequestVerb,
+  type ResourceRoute,
+  type Route,
+  requestVerb,
+} from './route.ts';
 export { parseSelection, type Selection } from './selection.ts';
 export { type ServedResource, servedResource } from './served-resource.ts';
+export type { ServiceConnections, ServicePort } from './service-connections.ts';
 export { type Subresource, SubresourceTable } from './subresource.ts';
 export type { Cell, Column, Columns } from './table/column.ts';
 export { AGE, NAME } from './table/common-columns.ts';

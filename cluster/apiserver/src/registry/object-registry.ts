@@ -63,6 +63,14 @@ export class ObjectRegistry {
     this.#time = new WallTime(options.clock);
   }
 
+  /** The object of now, also where its conversion calls another program. */
+  async load(resource: ServedResource, place: ObjectPlace): Promise<KubeObject> {
+    const found = await this.#options.store.load(resource, place);
+    if (found === undefined) throw notFound(resource.info, place.name);
+    return found;
+  }
+
+  /** Only for resources whose conversion, if there is one, happens here. */
   read(resource: ServedResource, place: ObjectPlace): KubeObject {
     const found = this.find(resource, place);
     if (found === undefined) throw notFound(resource.info, place.name);
@@ -147,7 +155,7 @@ export class ObjectRegistry {
     const allocation = await strategy.allocate?.(owned, undefined, this.#context(options));
     const object = allocation?.object ?? owned;
     try {
-      if (options.dryRun === true) return this.#dryCreate(resource, object);
+      if (options.dryRun === true) return await this.#dryCreate(resource, object);
       return await this.#options.store.insert(resource, object);
     } catch (error) {
       await allocation?.rollback();
@@ -155,9 +163,9 @@ export class ObjectRegistry {
     }
   }
 
-  #dryCreate(resource: ServedResource, object: KubeObject): KubeObject {
+  async #dryCreate(resource: ServedResource, object: KubeObject): Promise<KubeObject> {
     const { name = '', namespace = '' } = object.metadata;
-    if (this.#options.store.read(resource, { name, namespace }) === undefined) return object;
+    if ((await this.#options.store.load(resource, { name, namespace })) === undefined) return object;
     throw alreadyExists(resource.info, name);
   }
 
@@ -198,7 +206,7 @@ export class ObjectRegistry {
   ): Promise<KubeObject> {
     for (let attempts = 0; attempts < WRITE_ATTEMPTS; attempts += 1) {
       try {
-        return await attempt(this.read(resource, place));
+        return await attempt(await this.load(resource, place));
       } catch (error) {
         if (!(error instanceof ConflictError)) throw error;
         await this.#options.store.refresh();

@@ -31,6 +31,17 @@ export class ObjectStore {
     this.#options = options;
   }
 
+  /** The object of now, also where its conversion takes time. */
+  async load(resource: ServedResource, place: ObjectPlace): Promise<KubeObject | undefined> {
+    const { remote } = resource.conversion ?? {};
+    if (remote === undefined) return this.read(resource, place);
+    const stored = this.#options.cache.collection(resource.collection).get(place.namespace, place.name);
+    if (stored === undefined) return undefined;
+    await remote.prepareFromStorage([stored]);
+    return resource.conversion?.fromStorage(stored);
+  }
+
+  /** Throws where the conversion of the resource is remote: such objects are loaded. */
   read(resource: ServedResource, place: ObjectPlace): KubeObject | undefined {
     return createResourceReader(this.#options.cache, resource).get(place.namespace, place.name);
   }
@@ -64,13 +75,15 @@ export class ObjectStore {
   async #put(resource: ServedResource, object: KubeObject, expectedRevision: number): Promise<KubeObject> {
     const { storage, cache } = this.#options;
     const { conversion } = resource;
+    await conversion?.remote?.prepareToStorage(object);
     const bytes = encodeObject(conversion?.toStorage(object) ?? object);
     const revision = await storage.put(objectStorageKey(resource, object), bytes, expectedRevision);
     await cache.waitFor(revision);
-    const visible = this.read(resource, objectPlace(object));
+    const visible = await this.load(resource, objectPlace(object));
     // A later write may already be visible; the result is the state of this one.
     if (visible?.metadata.resourceVersion === String(revision)) return visible;
     const stored = decodeObject(bytes, revision);
+    await conversion?.remote?.prepareFromStorage([stored]);
     return conversion?.fromStorage(stored) ?? stored;
   }
 }

@@ -17,7 +17,17 @@ export interface ResourceReader {
   listen: Collection['listen'];
 }
 
-/** What reads of a resource go through. */
+/** The objects of a list that was read from storage, as clients of the resource see them. */
+export async function convertList(
+  { conversion }: Pick<ServedResource, 'conversion'>,
+  stored: readonly KubeObject[],
+): Promise<readonly KubeObject[]> {
+  if (conversion === undefined) return stored;
+  await conversion.remote?.prepareFromStorage(stored);
+  return stored.map((object) => conversion.fromStorage(object));
+}
+
+/** What reads of a resource go through. Where its conversion is remote, `convertList` and `ObjectRegistry.load` are used instead. */
 export function createResourceReader(cache: ObjectCache, { collection, conversion }: ServedResource): ResourceReader {
   const stored = cache.collection(collection);
   return conversion === undefined ? stored : new ConvertedCollection(stored, conversion);

@@ -22,3 +22,4 @@ export {
 } from './service-addresses.ts';
 export { builtinStrategies } from './strategies.ts';
 export type { FieldReader, NameRule, Strategy, StrategyContext } from './strategy.ts';
+export { clientConfigProblems } from './webhooks.ts';

@@ -1,5 +1,7 @@
+import { toError } from '@kubemin/base';
 import { fieldError } from '@kubemin/kubeapi';
 import type {
+  MatchCondition,
   MutatingWebhook,
   MutatingWebhookConfiguration,
   RuleWithOperations,
@@ -7,7 +9,8 @@ import type {
   ValidatingWebhookConfiguration,
   WebhookClientConfig,
 } from '@kubemin/kubeapi/types/admissionregistration.v1';
-import { each, oneOf, type Problems, required, unique } from './field-checks.ts';
+import { compileCel } from '../cel/index.ts';
+import { each, oneOf, type Problems, required, requiredName, unique } from './field-checks.ts';
 import { validateLabelSelector } from './label-selectors.ts';
 import type { Strategy } from './strategy.ts';
 
@@ -15,6 +18,8 @@ const REVIEW_VERSIONS = ['v1', 'v1beta1'];
 const SIDE_EFFECTS = ['None', 'NoneOnDryRun'];
 const OPERATIONS = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE'];
 const TIMEOUTS = [1, 30] as const;
+const MAX_CONDITIONS = 64;
+const CONDITION_VARIABLES = ['object', 'oldObject', 'request'];
 const HTTPS_PORT = 443;
 
 /** Webhooks that may change objects. */
@@ -72,7 +77,7 @@ function webhookProblems(webhooks: readonly Webhook[] | undefined): Problems {
   return [
     ...each<Webhook>(webhooks, 'webhooks', (webhook, at) => [
       ...nameProblems(webhook.name, `${at}.name`),
-      ...clientProblems(webhook.clientConfig, `${at}.clientConfig`),
+      ...clientConfigProblems(webhook.clientConfig, `${at}.clientConfig`),
       ...each(webhook.rules, `${at}.rules`, ruleProblems),
       ...oneOf(`${at}.failurePolicy`, webhook.failurePolicy, ['Fail', 'Ignore']),
       ...oneOf(`${at}.matchPolicy`, webhook.matchPolicy, ['Equivalent', 'Exact']),
@@ -83,6 +88,7 @@ function webhookProblems(webhooks: readonly Webhook[] | undefined): Problems {
       ...versionProblems(webhook.admissionReviewVersions, `${at}.admissionReviewVersions`),
       ...validateLabelSelector(`${at}.namespaceSelector`, webhook.namespaceSelector),
       ...validateLabelSelector(`${at}.objectSelector`, webhook.objectSelector),
+      ...conditionProblems(webhook.matchConditions, `${at}.matchConditions`),
     ]),
     ...unique<Webhook>(
       webhooks,
@@ -92,6 +98,33 @@ function webhookProblems(webhooks: readonly Webhook[] | undefined): Problems {
   ];
 }
 
+function conditionProblems(conditions: readonly MatchCondition[] | undefined, path: string): Problems {
+  if ((conditions?.length ?? 0) > MAX_CONDITIONS)
+    return [fieldError.tooMany(path, conditions?.length ?? 0, MAX_CONDITIONS)];
+  return [
+    ...each(conditions, path, ({ name, expression }, at) => [
+      ...requiredName(`${at}.name`, name, 'qualifiedName'),
+      ...(expression.trim() === ''
+        ? [fieldError.required(`${at}.expression`)]
+        : expressionProblems(`${at}.expression`, expression)),
+    ]),
+    ...unique<MatchCondition>(
+      conditions,
+      (index) => `${path}[${index}].name`,
+      ({ name }) => name,
+    ),
+  ];
+}
+
+function expressionProblems(path: string, expression: string): Problems {
+  try {
+    compileCel(expression, CONDITION_VARIABLES);
+    return [];
+  } catch (error) {
+    return [fieldError.invalid(path, expression, `compilation failed: ${toError(error).message}`)];
+  }
+}
+
 function nameProblems(name: string, path: string): Problems {
   if (name === '') return [fieldError.required(path)];
   const segments = name.split('.');
@@ -99,7 +132,8 @@ function nameProblems(name: string, path: string): Problems {
   return [fieldError.invalid(path, name, 'should be a domain with at least three segments separated by dots')];
 }
 
-function clientProblems({ url, service }: WebhookClientConfig, path: string): Problems {
+/** What is wrong with the address of a webhook. */
+export function clientConfigProblems({ url, service }: WebhookClientConfig, path: string): Problems {
   if ((url === undefined) === (service === undefined)) {
     return [fieldError.required(path, 'exactly one of url or service is required')];
   }

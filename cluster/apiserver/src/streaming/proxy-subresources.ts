@@ -5,6 +5,7 @@ import { type ApiBody, type ApiResponse, badRequest, StatusError, serviceUnavail
 import { core } from '@kubemin/kubeapi/resources';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { ResourceCall, ServerParts, Subresource } from '../registry/index.ts';
+import { admitConnection } from './admit-connection.ts';
 import { type BackendRequest, sendRequest } from './backend-request.ts';
 import { checkProxyableAddress } from './kubelet-address.ts';
 import type { NodeProxy } from './node-proxy.ts';
@@ -40,7 +41,11 @@ export function proxySubresources(proxy: NodeProxy): Readonly<Record<string, Sub
   };
 }
 
-function everyVerb(verb: ProxyVerb): Subresource {
+function everyVerb(forward: ProxyVerb): Subresource {
+  const verb: ProxyVerb = async (server, call) => {
+    await admitConnection(server, call, { path: call.rest ?? '' });
+    return forward(server, call);
+  };
   return { get: verb, create: verb, update: verb, patch: verb, delete: verb };
 }
 

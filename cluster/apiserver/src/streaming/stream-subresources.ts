@@ -1,6 +1,7 @@
-import { type ApiRequest, type ApiResponse, badRequest, fieldError, invalid } from '@kubemin/kubeapi';
+import { type ApiRequest, type ApiResponse, badRequest, fieldError, invalid, type JsonObject } from '@kubemin/kubeapi';
 import { type Authorizer, requestedAccess, requireAccess } from '../auth/index.ts';
 import { isTrue, type ResourceCall, type ServerParts, type Subresource } from '../registry/index.ts';
+import { admitConnection } from './admit-connection.ts';
 import type { NodeProxy } from './node-proxy.ts';
 import { containerName, findPodNode, kubeletPath, readPod } from './pod-target.ts';
 import { withoutBearerProtocol } from './proxy-headers.ts';
@@ -9,12 +10,15 @@ import { withoutBearerProtocol } from './proxy-headers.ts';
 interface StreamKind {
   readonly root: string;
   readonly ofContainer: boolean;
+  /** The options as their kind (PodExecOptions and others) has them. */
+  reviewed(call: ResourceCall): JsonObject;
   options(call: ResourceCall): URLSearchParams;
 }
 
 const EXEC: StreamKind = {
   root: 'exec',
   ofContainer: true,
+  reviewed: (call) => ({ ...containerOptions(call), command: call.request.query.getAll('command') }),
   options: (call) => {
     const options = streamQuery(call);
     const command = call.request.query.getAll('command');
@@ -26,11 +30,12 @@ const EXEC: StreamKind = {
   },
 };
 
-const ATTACH: StreamKind = { root: 'attach', ofContainer: true, options: streamQuery };
+const ATTACH: StreamKind = { root: 'attach', ofContainer: true, reviewed: containerOptions, options: streamQuery };
 
 const PORT_FORWARD: StreamKind = {
   root: 'portForward',
   ofContainer: false,
+  reviewed: ({ request }) => ({ ports: request.query.getAll('ports').map(Number) }),
   options: ({ request }) => portQuery(request),
 };
 
@@ -62,6 +67,7 @@ async function stream(server: ServerParts, call: ResourceCall, parts: StreamPart
     requireAccess(authorizer, request.user, requestedAccess(request, { ...call, verb: 'create' }));
   }
   const query = kind.options(call);
+  await admitConnection(server, call, kind.reviewed(call));
   const pod = await readPod(server, call);
   const container = kind.ofContainer ? containerName(pod, request.query.get('container')) : undefined;
   const node = findPodNode(server, pod);
@@ -95,6 +101,14 @@ function streamQuery({ request: { query } }: ResourceCall): URLSearchParams {
   const options = new URLSearchParams();
   for (const [asked, passed] of STREAMS) if (isTrue(query.get(asked))) options.set(passed, '1');
   return options;
+}
+
+function containerOptions({ request: { query } }: ResourceCall): JsonObject {
+  const container = query.get('container') ?? '';
+  return {
+    ...Object.fromEntries(STREAMS.flatMap(([name]) => (isTrue(query.get(name)) ? [[name, true] as const] : []))),
+    ...(container !== '' && { container }),
+  };
 }
 
 const PASSED = /^(?:connection|upgrade|x-stream-protocol-version|sec-websocket-.*)$/;

@@ -93,7 +93,7 @@ describe('KC-APP-1: flag, environment, file, default', () => {
     ['a filter that is no regular expression', 'resource-filter: {ats: "re:("}', 'for ats: '],
     ['a list of settings', '- a', 'has settings by name'],
     ['no YAML', 'a: [1', 'this is not YAML'],
-    ['a key twice', 'namespace: a\nnamespace: b', 'unique'],
+    ['a key twice', 'namespace: a\nnamespace: b', 'there twice'],
     ['conflicting lease times', 'leader-election-renew-deadline: 20s', 'leader election times conflict'],
     ['a certificate without a key', 'apiext: {tls: {cert-file: a.pem}}', 'set --apiext-tls-private-key-file'],
     ['more characters than settings need', `# ${'x'.repeat(2_000_000)}`, 'longer than'],

@@ -1,4 +1,4 @@
-import { errorMessage, type Message, verbatim } from '@kubemin/base/message';
+import { type Message, verbatim, yamlErrorMessage } from '@kubemin/base/message';
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Pair, parseDocument } from 'yaml';
 import { configMessages } from '../messages/index.ts';
 import type { ConfigProblem, ConfigProblemCode } from './config-problem.ts';
@@ -48,7 +48,7 @@ export function readConfigFile({ name, text }: ConfigFileText, keys: ConfigKeys)
   } catch (thrown) {
     // The parser recurses: nesting can exhaust its stack.
     reader.addProblem('', 0, {
-      message: configMessages.fileUnreadable({ reason: errorMessage(thrown) }),
+      message: configMessages.fileUnreadable({ reason: yamlErrorMessage(thrown) }),
       fix: configMessages.nestLess,
     });
   }
@@ -85,9 +85,9 @@ class ConfigFileReader {
     const options = { lineCounter: this.#lines, prettyErrors: false, logLevel: 'error' } as const;
     this.#document = parseDocument(text, options);
     const { errors, contents } = this.#document;
-    for (const { message, pos } of errors) {
-      this.addProblem('', pos[0], {
-        message: configMessages.notYaml({ reason: message }),
+    for (const error of errors) {
+      this.addProblem('', error.pos[0], {
+        message: configMessages.notYaml({ reason: yamlErrorMessage(error) }),
         fix: configMessages.checkSyntax,
       });
     }

@@ -75,7 +75,7 @@ export const configMessages = defineMessages('controller.config', {
     zh: '请减少嵌套层次',
   },
   notYaml: {
-    en: 'this is not YAML: {reason}',
+    en: 'this is not YAML: {reason:message}',
     zh: '不是 YAML：{reason}',
   },
   checkSyntax: {

@@ -110,8 +110,8 @@ function reachable<R extends PhasedObject>(model: PhaseModel<R>): ReadonlySet<st
   const reached = new Set([model.initialPhase]);
   // A set that grows while it is walked is walked to its new end.
   for (const phase of reached) {
-    const { normal, error } = model.row(phase);
-    for (const target of [normal, error]) if (target !== undefined) reached.add(target);
+    const { normal, error, choices } = model.row(phase);
+    for (const target of [normal, error, ...choices]) if (target !== undefined) reached.add(target);
   }
   return reached;
 }

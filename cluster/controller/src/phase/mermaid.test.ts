@@ -17,6 +17,14 @@ describe('KC-PM-9: the matrix can be drawn', () => {
 `);
   });
 
+  test('with the phases that a handler chooses', () => {
+    const chosen = jobDefinition({ terminalPhases: ['Succeeded', 'PreFailed', 'Failed', 'Cancelled'] });
+    const machine = definePhaseMachine({ ...chosen, choices: { Run: ['Cancelled'] } });
+    expect(machine.problems).toEqual([]);
+    expect(machine.toMermaid()).toContain('  Run --> Cancelled\n');
+    expect(definePhaseMachine(chosen).problems).toMatchObject([{ phase: 'Cancelled', field: 'terminalPhases' }]);
+  });
+
   test('with names that Mermaid would not understand', () => {
     const picture = definePhaseMachine(
       jobDefinition({

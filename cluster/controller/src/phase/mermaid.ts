@@ -7,9 +7,10 @@ export function toMermaidDiagram({ initialPhase, phases }: PhaseGraph): string {
   const lines = ['stateDiagram-v2'];
   for (const { name } of phases) if (id(name) !== name) lines.push(`  state "${quoteName(name)}" as ${id(name)}`);
   lines.push(`  [*] --> ${id(initialPhase)}`);
-  for (const { name, normal, error } of phases) {
+  for (const { name, normal, error, choices = [] } of phases) {
     if (normal !== undefined) lines.push(`  ${id(name)} --> ${id(normal)}`);
     if (error !== undefined) lines.push(`  ${id(name)} --> ${id(error)}: error`);
+    for (const choice of choices) lines.push(`  ${id(name)} --> ${id(choice)}`);
   }
   for (const { name, kind } of phases) if (kind !== 'working') lines.push(`  ${id(name)} --> [*]`);
   for (const { name, pauses } of phases)

@@ -18,6 +18,8 @@ export interface PhaseMachineDefinition<R extends PhasedObject, P extends string
   readonly normalTrans: Readonly<Partial<Record<P, P>>>;
   /** The next phase when a phase has failed permanently. */
   readonly errorTrans: Readonly<Partial<Record<P, P>>>;
+  /** Further phases that a handler may choose with `next`. */
+  readonly choices?: Readonly<Partial<Record<P, readonly P[]>>>;
   /** Before one of these phases the object waits for the continue action. */
   readonly pausePhases?: readonly P[];
   readonly policies?: Readonly<Partial<Record<P, PhasePolicy>>>;

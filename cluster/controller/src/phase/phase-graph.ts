@@ -12,6 +12,8 @@ export interface GraphPhase {
   readonly normal?: string;
   /** The next phase when it has failed. */
   readonly error?: string;
+  /** Further phases that its handler may choose. */
+  readonly choices?: readonly string[];
 }
 
 /** A transition matrix as data. */
@@ -24,13 +26,14 @@ export interface PhaseGraph {
 /** The transition matrix of a model, in the order of the definition. */
 export function toPhaseGraph<R extends PhasedObject>(model: PhaseModel<R>): PhaseGraph {
   const phases = [...model.rows].map(
-    ([name, { kind, handler, pauses, normal, error }]): GraphPhase => ({
+    ([name, { kind, handler, pauses, normal, error, choices }]): GraphPhase => ({
       name,
       kind,
       ...(handler?.description === undefined ? {} : { description: handler.description }),
       ...(pauses ? { pauses } : {}),
       ...(normal === undefined ? {} : { normal }),
       ...(error === undefined ? {} : { error }),
+      ...(choices.length === 0 ? {} : { choices }),
     }),
   );
   return { resource: model.definition.resource.plural, initialPhase: model.initialPhase, phases };

@@ -15,6 +15,7 @@ export interface PhaseRow<R> {
   readonly handler: PhaseHandler<R> | undefined;
   readonly normal: string | undefined;
   readonly error: string | undefined;
+  readonly choices: readonly string[];
   readonly policy: CompletePolicy;
   readonly pauses: boolean;
 }
@@ -94,7 +95,7 @@ export class PhaseModel<R extends PhasedObject> {
 }
 
 function mentionedPhases<R extends PhasedObject>(definition: PhaseMachineDefinition<R>): readonly string[] {
-  const { handlers, normalTrans, errorTrans } = definition;
+  const { handlers, normalTrans, errorTrans, choices = {} } = definition;
   const targets = [...Object.values(normalTrans), ...Object.values(errorTrans)].filter((to) => to !== undefined);
   return [
     ...new Set([
@@ -103,6 +104,7 @@ function mentionedPhases<R extends PhasedObject>(definition: PhaseMachineDefinit
       ...Object.keys(normalTrans),
       ...Object.keys(errorTrans),
       ...targets,
+      ...Object.values<readonly string[] | undefined>(choices).flatMap((chosen) => chosen ?? []),
       ...definition.terminalPhases,
       ...definition.failedPhases,
     ]),
@@ -115,6 +117,7 @@ function phaseRow<R extends PhasedObject>(definition: PhaseMachineDefinition<R>,
     handler: ownEntry(definition.handlers, phase),
     normal: ownEntry(definition.normalTrans, phase),
     error: ownEntry(definition.errorTrans, phase),
+    choices: ownEntry(definition.choices ?? {}, phase) ?? [],
     policy: { ...DEFAULT_POLICY, ...ownEntry(definition.policies ?? {}, phase) },
     pauses: definition.pausePhases?.includes(phase) ?? false,
   };

@@ -1,6 +1,7 @@
 import { type KubeClient, splitKey } from '@kubemin/kube';
 import type { ResourceType } from '@kubemin/kubeapi';
 import {
+  type ControllerContext,
   type ControllerModule,
   createReconcilerController,
   enqueueMappedKeys,
@@ -20,6 +21,8 @@ export interface PhaseModuleOptions {
   readonly workers?: number;
   /** Custom resources it needs besides its own. */
   readonly resources?: readonly CustomResource[];
+  /** What enqueues objects besides their own changes: the end of work that goes on between two calls of a handler. */
+  sources?(context: ControllerContext): readonly Source[];
 }
 
 /** A controller that runs a phase machine. */
@@ -36,7 +39,7 @@ export function isPhaseModule(module: ControllerModule): module is PhaseModule {
 /** A controller that drives all objects of the machine's resource. Its cache only triggers reconciles: decisions are made from live reads. */
 export function phaseModule<R extends PhasedObject>(
   machine: PhaseMachine<R>,
-  { name, workers, resources }: PhaseModuleOptions = {},
+  { name, workers, resources, sources }: PhaseModuleOptions = {},
 ): PhaseModule<R> {
   const { resource } = machine.definition;
   return {
@@ -63,7 +66,7 @@ export function phaseModule<R extends PhasedObject>(
       return createReconcilerController({
         context,
         ...(workers === undefined ? {} : { workers }),
-        sources: [changes, again],
+        sources: [changes, again, ...(sources?.(context) ?? [])],
         reconciler: {
           async reconcile(key, signal) {
             const object = objects.get(key);

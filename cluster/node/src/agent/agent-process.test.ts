@@ -1,6 +1,5 @@
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { connect } from 'node:tls';
 import type { KubeClient } from '@kubemin/kube';
 import { apps, core, networking } from '@kubemin/kubeapi/resources';
 import type { Container } from '@kubemin/kubeapi/types/core.v1';
@@ -9,6 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { makeNodeImage, NODE_IMAGE } from '../images/base-images.ts';
 import { type Address, dialThrough } from '../network/relay/socket-relay.ts';
 import { DEFAULT_NODE_NETWORK } from '../sandbox/anchor.ts';
+import { fetchKubelet } from '../test-support/fetch-kubelet.ts';
 import { startPrivateNode } from '../test-support/private-node.ts';
 import { PROGRAM_DIRECTORIES } from '../test-support/stop-node.ts';
 
@@ -19,22 +19,6 @@ async function fetchInside(dial: string, address: Address, host: string): Promis
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const headers = { host, connection: 'close' };
   const asked = request({ createConnection: () => socket, path: '/', headers }, (response) => {
-    text(response).then(resolve, reject);
-  });
-  asked.on('error', reject).end();
-  return promise;
-}
-
-/** The body of a response of the kubelet, whose certificate is verified. */
-async function fetchKubelet(
-  { dial, token, kubeletCa: ca }: { readonly dial: string; readonly token: string; readonly kubeletCa: string },
-  path: string,
-): Promise<string> {
-  const { nodeAddress: host } = DEFAULT_NODE_NETWORK;
-  const socket = connect({ socket: await dialThrough(dial, { host, port: 10_250 }), ca, host });
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const headers = { authorization: `Bearer ${token}`, connection: 'close' };
-  const asked = request({ createConnection: () => socket, path, headers }, (response) => {
     text(response).then(resolve, reject);
   });
   asked.on('error', reject).end();

@@ -154,7 +154,7 @@ export class ContainerdRuntime implements ContainerRuntime {
   }
 
   async createContainer(sandboxId: string, config: ContainerConfig): Promise<ContainerStatus> {
-    const { client, images, mounts, random } = this.#parts;
+    const { client, images, mounts, random, groups } = this.#parts;
     const { record: sandbox } = this.#mirror.readySandbox(sandboxId);
     // Names that are unknown would be left out without a message.
     findCapabilities(config.rights);
@@ -163,7 +163,7 @@ export class ContainerdRuntime implements ContainerRuntime {
     try {
       await images.ensure(config.image);
       const pinned = await mounts.pin(pins, config.mounts, mounted);
-      const request = containerRequest(config, sandbox.config, { mounts: pinned, pins });
+      const request = containerRequest(config, sandbox.config, { mounts: pinned, pins, groupVersion: groups.version });
       await this.#limitPod(sandboxId, config.resources);
       const { containerId = '' } = await client.call(cri.createContainer, {
         podSandboxId: sandboxId,
@@ -201,6 +201,8 @@ export class ContainerdRuntime implements ContainerRuntime {
     const { sandboxId, record } = this.#mirror.container(id);
     try {
       const linux = criResources(resources, { isUpdate: true });
+      const group = this.#mirror.sandboxes.get(sandboxId)?.record.group ?? '';
+      this.#parts.groups.assertMemory(group, id, resources.memoryLimit);
       await this.#parts.client.call(cri.updateContainerResources, { containerId: id, linux });
       const known = this.#mirror.container(id);
       this.#mirror.containers.set(id, { ...known, record: { ...record, resources } });

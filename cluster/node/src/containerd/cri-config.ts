@@ -91,11 +91,21 @@ export function sandboxRequest(record: SandboxRecord, cgroupParent: string): Cri
   };
 }
 
+export interface RequestOptions {
+  readonly mounts: readonly ContainerMount[];
+  readonly pins: string;
+  /** Of the control groups. */
+  readonly groupVersion: 1 | 2;
+}
+
+/** Want of memory ends all processes of a container. */
+const END_TOGETHER = { 'memory.oom.group': '1' };
+
 /** The configuration of a container. */
 export function containerRequest(
   config: ContainerConfig,
   sandbox: SandboxConfig,
-  { mounts, pins }: { readonly mounts: readonly ContainerMount[]; readonly pins: string },
+  { mounts, pins, groupVersion }: RequestOptions,
 ): CriContainerConfig {
   const { user, rights = {}, devices = [] } = config;
   const record: ContainerRecord = {
@@ -128,7 +138,10 @@ export function containerRequest(
     logPath: config.logFile,
     ...{ stdin: config.stdin, stdinOnce: config.stdinOnce, tty: config.tty },
     linux: {
-      resources: criResources(config.resources, { oomScore: config.oomScore }),
+      resources: {
+        ...criResources(config.resources, { oomScore: config.oomScore }),
+        ...(groupVersion === 2 && { unified: END_TOGETHER }),
+      },
       securityContext: {
         capabilities: {
           addCapabilities: rights.addCapabilities ?? [],

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
-import { access, realpath, stat } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, join } from 'node:path';
+import { access, readdir, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { imageMessages } from '../messages/index.ts';
 import { elfInterpreter } from './elf-interpreter.ts';
@@ -17,6 +17,9 @@ export const SHELL_IMAGE = 'kubemin/shell';
 const PAUSE_IMAGE = 'kubemin/pause';
 /** The image with Node and all of the shell image. */
 export const NODE_IMAGE = 'kubemin/node';
+
+/** The image with Python and all of the shell image. */
+export const PYTHON_IMAGE = 'kubemin/python';
 
 export interface ShellImageOptions {
   /** Where programs are looked for on this machine, in order: the entries of PATH. */
@@ -103,6 +106,88 @@ export async function makeNodeImage(store: ImageStore, options: NodeImageOptions
 }
 
 /**
+ * Makes `kubemin/python`: the shell image, with the Python of this machine, its standard library and what both are linked to.
+ * Rejects where there is none.
+ */
+export async function makePythonImage(store: ImageStore, { directories }: ShellImageOptions): Promise<StoredImage> {
+  const python = await findPython(directories);
+  const shell = await shellItems(directories);
+  const present = new Set(shell.map(({ path }) => path));
+  const library = await libraryItems(python.library);
+  const modules = library.flatMap((item) => (item.type === 'copy' && item.path.endsWith('.so') ? [item.source] : []));
+  const programs = await programItems(
+    [{ source: python.program, path: `usr/local/bin/python${python.version}` }],
+    await findProgram('sh', directories),
+    modules,
+  );
+  const links = ['python3', 'python'].map(
+    (name): LayerItem => ({ path: `usr/local/bin/${name}`, type: 'symlink', target: `python${python.version}` }),
+  );
+  const layer = [...programs.filter(({ path }) => !present.has(path)), ...library, ...links];
+  return storeBaseImage(store, [`${PYTHON_IMAGE}:latest`, `${PYTHON_IMAGE}:${python.version}`], [shell, layer], {
+    cmd: ['python3'],
+    // Where the library is in the image, whatever the program was built with.
+    env: [
+      { name: 'PYTHONHOME', value: '/usr/local' },
+      { name: 'PYTHONDONTWRITEBYTECODE', value: '1' },
+    ],
+  });
+}
+
+interface InstalledPython {
+  readonly program: string;
+  /** `3.11` */
+  readonly version: string;
+  /** The directory of the standard library. */
+  readonly library: string;
+}
+
+const DESCRIBE_PYTHON =
+  'import sys,sysconfig,json;' +
+  'print(json.dumps([sys.executable,"%d.%d"%sys.version_info[:2],sysconfig.get_path("stdlib")]))';
+
+/** A script of a version manager may stand in front of the program. */
+async function findPython(directories: readonly string[]): Promise<InstalledPython> {
+  const found = await findProgram('python3', directories);
+  if (found === undefined) {
+    throw new ImageError('BASE_IMAGE_FAILED', imageMessages.noPython({ directories: directories.join(':') }));
+  }
+  const described: unknown = JSON.parse(await runProgram(found, ['-I', '-c', DESCRIBE_PYTHON]));
+  const [program, version, library] = Array.isArray(described) ? described.map(String) : [];
+  if (program === undefined || version === undefined || library === undefined) {
+    throw new ImageError('BASE_IMAGE_FAILED', imageMessages.foreignProgram({ program: found }));
+  }
+  return { program: await realpath(program), version, library };
+}
+
+/** Parts of the library that nothing but Python itself needs, or that are compiled again. */
+const LEFT_OUT =
+  /(?:^|\/)(?:__pycache__|site-packages|dist-packages|test|tests|idlelib|turtledemo|tkinter|config-[^/]*)(?:\/|$)|\.a$/;
+
+async function libraryItems(library: string): Promise<readonly LayerItem[]> {
+  const root = await realpath(library);
+  const target = `usr/local/lib/${basename(library)}`;
+  const items: LayerItem[] = [{ path: target, type: 'directory', mode: 0o755 }];
+  for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
+    const source = join(entry.parentPath, entry.name);
+    const path = relative(root, source);
+    if (LEFT_OUT.test(path)) continue;
+    if (entry.isDirectory()) items.push({ path: `${target}/${path}`, type: 'directory', mode: 0o755 });
+    else if (entry.isFile() || entry.isSymbolicLink()) {
+      const { size, isFile } = await describeFile(source);
+      if (isFile) items.push({ path: `${target}/${path}`, type: 'copy', mode: 0o644, source, size });
+    }
+  }
+  return items.sort((one, other) => (one.path < other.path ? -1 : 1));
+}
+
+async function describeFile(path: string): Promise<{ readonly size: number; readonly isFile: boolean }> {
+  // A link may lead nowhere.
+  const found = await stat(path).catch(() => undefined);
+  return { size: found?.size ?? 0, isFile: found?.isFile() ?? false };
+}
+
+/**
  * The shell of this machine as `/bin/sh` for a layer over a base image. A shell of busybox runs its own programs in place of
  * those in PATH, which images with programs of the same names cannot have. Nothing where there is no other shell.
  */
@@ -152,8 +237,12 @@ interface InstalledProgram {
   readonly path: string;
 }
 
-/** Programs of this machine, with their loaders and libraries. Static programs and scripts have none of these. */
-async function programItems(programs: readonly InstalledProgram[], shell?: string): Promise<readonly LayerItem[]> {
+/** Programs of this machine, with their loaders and libraries, and those of modules that they load. Static programs and scripts have none of these. */
+async function programItems(
+  programs: readonly InstalledProgram[],
+  shell?: string,
+  modules: readonly string[] = [],
+): Promise<readonly LayerItem[]> {
   const items: LayerItem[] = [];
   const byLoader = new Map<string, string[]>();
   for (const { source, path } of programs) {
@@ -166,7 +255,7 @@ async function programItems(programs: readonly InstalledProgram[], shell?: strin
   }
   for (const [loader, dynamic] of byLoader) {
     items.push(await copyItem(loader, loader.slice(1), 0o755));
-    for (const { source, path } of await findLibraries(loader, dynamic, shell)) {
+    for (const { source, path } of await findLibraries(loader, [...dynamic, ...modules], shell)) {
       if (path !== loader) items.push(await copyItem(source, path.slice(1), 0o755));
     }
   }

@@ -17,11 +17,14 @@
 export {
   makeNodeImage,
   makePauseImage,
+  makePythonImage,
   makeShellImage,
   NODE_IMAGE,
   type NodeImageOptions,
+  PYTHON_IMAGE,
   plainShellItems,
 } from './base-images.ts';
+export { parseIgnoreFile } from './build-context.ts';
 export { type BuildOptions, buildImage } from './build-image.ts';
 export { resolveUser } from './container-user.ts';
 export { elfInterpreter } from './elf-interpreter.ts';

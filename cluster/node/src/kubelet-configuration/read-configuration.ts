@@ -1,5 +1,5 @@
-import { closestName, parseGoDuration, toError } from '@kubemin/base';
-import type { Message } from '@kubemin/base/message';
+import { closestName, parseGoDuration } from '@kubemin/base';
+import { type Message, yamlErrorMessage } from '@kubemin/base/message';
 import { isJsonObject, type JsonObject, parseQuantity } from '@kubemin/kubeapi';
 import { parseDocument } from 'yaml';
 import { kubeletMessages } from '../messages/index.ts';
@@ -131,11 +131,11 @@ function parseFields(text: string, problems: ConfigurationProblem[]): JsonObject
   try {
     const document = parseDocument(text, { logLevel: 'error' });
     const [error] = document.errors;
-    if (error !== undefined) return fault(kubeletMessages.notYaml({ reason: error.message.split('\n')[0] ?? '' }));
+    if (error !== undefined) return fault(kubeletMessages.notYaml({ reason: yamlErrorMessage(error) }));
     const value: unknown = JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: 100 }) ?? null));
     return isJsonObject(value) ? value : fault(kubeletMessages.mapExpected);
   } catch (error) {
-    return fault(kubeletMessages.notYaml({ reason: toError(error).message }));
+    return fault(kubeletMessages.notYaml({ reason: yamlErrorMessage(error) }));
   }
 }
 

@@ -10,6 +10,10 @@ export const imageMessages = defineMessages('node.images', {
     en: 'no sh in {directories}',
     zh: '{directories} 中没有 sh',
   },
+  noPython: {
+    en: 'no python3 in {directories}; install Python, or name an image',
+    zh: '{directories} 中没有 python3；请安装 Python，或指定镜像',
+  },
   missingLibrary: {
     en: 'library {library} of {programs} is missing',
     zh: '缺少 {programs} 使用的库 {library}',

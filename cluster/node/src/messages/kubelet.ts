@@ -4,7 +4,7 @@ import { defineMessages } from '@kubemin/base/message';
 export const kubeletMessages = defineMessages('node.kubelet', {
   kindExpected: { en: 'must be {kind} of {apiVersion}', zh: '必须是 {apiVersion} 的 {kind}' },
   tooLong: { en: 'the file is longer than {most:number} characters', zh: '文件超过 {most} 个字符' },
-  notYaml: { en: 'is not YAML: {reason}', zh: '不是 YAML：{reason}' },
+  notYaml: { en: 'is not YAML: {reason:message}', zh: '不是 YAML：{reason}' },
   unknownField: { en: 'is not supported by this node; supported are {names}', zh: '此节点不支持；支持的有：{names}' },
   misspelt: { en: 'is not supported by this node; did you mean {name}?', zh: '此节点不支持；是否指 {name}？' },
   unknownSignal: { en: 'is not a known signal; known are {known}', zh: '不是已知的信号；已知的有：{known}' },

@@ -33,7 +33,7 @@ export const ruleMessages = defineMessages('node.rules', {
     zh: '合计 {count} 个；至多可模拟 {most} 个',
   },
   tooLong: { en: 'the rules are longer than {most:number} characters', zh: '规则超过 {most} 个字符' },
-  notYaml: { en: 'is not YAML: {reason}', zh: '不是 YAML：{reason}' },
+  notYaml: { en: 'is not YAML: {reason:message}', zh: '不是 YAML：{reason}' },
   noEffect: { en: 'has no effect; give it one of {effects}', zh: '没有效果；请给出以下之一：{effects}' },
   nodesOnly: {
     en: 'is about nodes, and nodes are matched by match.node alone; put it into a rule of its own',

@@ -41,6 +41,10 @@ export const runtimeMessages = defineMessages('node.runtime', {
     en: 'cannot limit the resources of {container}: {reason:message}',
     zh: '无法限制 {container} 的资源：{reason}',
   },
+  memoryInUse: {
+    en: 'attempting to set memory limit ({limit}) below current usage ({used})',
+    zh: '内存上限（{limit}）低于当前使用量（{used}）',
+  },
   cannotKill: { en: 'container {container} cannot be killed', zh: '无法终止容器 {container}' },
   notRunning: { en: 'container {container} is not running', zh: '容器 {container} 没有在运行' },
   noContainer: { en: 'container {id} does not exist', zh: '容器 {id} 不存在' },

@@ -23,6 +23,7 @@ export { PolicyEnforcer, type PolicyEnforcerOptions } from './policies/policy-en
 export { NO_POLICY_RULES, type PolicyRules } from './policies/policy-rules.ts';
 export {
   type Address,
+  dialThrough,
   listenDialer,
   listenRelay,
   onlyAllowed,

@@ -1,17 +1,14 @@
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { systemClock } from '@kubemin/base';
-import { temporaryDirectory } from '@kubemin/testing';
+import { eventually, temporaryDirectory } from '@kubemin/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import {
-  ControlGroups,
-  cpuShares,
-  cpuWeight,
-  findParents,
-  openControlGroups,
-  removeControlGroups,
-} from './control-groups.ts';
+import { ControlGroups, cpuShares, cpuWeight, openControlGroups, removeControlGroups } from './control-groups.ts';
+import { findParents } from './group-places.ts';
 
 const HYBRID = `31 23 0:28 / /sys/fs/cgroup rw,relatime - tmpfs tmpfs rw,mode=755
 32 31 0:29 / /sys/fs/cgroup/cpu,cpuacct rw,relatime shared:9 - cgroup cgroup rw,cpu,cpuacct
@@ -36,17 +33,46 @@ describe('control groups', () => {
     ]);
   });
 
-  test('version 2: in the group of this process, else beside it', () => {
-    const places = findParents(UNIFIED, '0::/user.slice/user-1000.slice/user@1000.service/app.slice/shell.scope\n');
-    expect(places.map(({ version, directories }) => [version, directories.memory])).toEqual([
-      [2, '/sys/fs/cgroup/user.slice/user-1000.slice/user@1000.service/app.slice/shell.scope'],
-      [2, '/sys/fs/cgroup/user.slice/user-1000.slice/user@1000.service/app.slice'],
-    ]);
-  });
+  test.each([
+    [
+      'beside a shell',
+      [UNIFIED, '0::/user.slice/user-0.slice/shell.scope\n'],
+      [
+        ['/sys/fs/cgroup/user.slice/user-0.slice/shell.scope', undefined],
+        ['/sys/fs/cgroup/user.slice/user-0.slice', undefined],
+        ['/sys/fs/cgroup/user.slice/user-0.slice/shell.scope', true],
+      ],
+    ],
+    [
+      'at the top, which may be that of a container',
+      [UNIFIED, '0::/\n'],
+      [
+        ['/sys/fs/cgroup', undefined],
+        ['/sys/fs/cgroup', true],
+      ],
+    ],
+    [
+      'where only a part of the hierarchy is mounted',
+      [UNIFIED.replace('0:26 /', '0:26 /machine.slice/outer'), '0::/machine.slice/outer/inner\n'],
+      [
+        ['/sys/fs/cgroup/inner', undefined],
+        ['/sys/fs/cgroup', undefined],
+        ['/sys/fs/cgroup/inner', true],
+      ],
+    ],
+  ])(
+    'version 2, %s: in the group of this process, beside it, or in its own after its processes were moved',
+    (_, [mountInfo = '', own = ''], places) => {
+      const found = findParents(mountInfo, own);
+      expect(found.map(({ directories, moves }) => [directories.memory, moves])).toEqual(places);
+      expect(found.every(({ version }) => version === 2)).toBe(true);
+    },
+  );
 
   test.each([
     ['no control groups', '', '0::/\n'],
     ['a group outside of the namespace', UNIFIED, '0::/../../elsewhere\n'],
+    ['a group outside of what is mounted', UNIFIED.replace('0:26 /', '0:26 /machine.slice/outer'), '0::/elsewhere\n'],
   ])('nowhere with %s', (_, mountInfo, ownGroups) => {
     expect(findParents(mountInfo, ownGroups)).toEqual([]);
   });
@@ -59,7 +85,7 @@ describe('control groups', () => {
     const groups = new ControlGroups({ version: 2, directories }, systemClock);
     const at = (...path: readonly string[]): string => join(base, 'pod', ...path);
     const read = (...path: readonly string[]): Promise<string> => readFile(at(...path), 'utf8');
-    await groups.createPod('pod');
+    await groups.createPod('pod', { memoryLimit: 1 << 21 });
     const own = { cpuLimit: 1500, cpuRequest: 1000, memoryLimit: 1 << 20 };
     await groups.createContainer('pod', 'one', { own, pod: [own, { cpuRequest: 1000 }] });
     expect(await readFile(join(base, 'cgroup.subtree_control'), 'utf8')).toBe('+cpu +memory +pids');
@@ -71,6 +97,8 @@ describe('control groups', () => {
     expect(await read('one', 'memory.max')).toBe('1048576');
     expect(await read('one', 'memory.swap.max')).toBe('0');
     expect(await read('one', 'memory.oom.group')).toBe('1');
+    expect(await read('memory.max')).toBe('2097152');
+    await expect(read('memory.oom.group')).rejects.toThrow('ENOENT');
     expect(groups.joined('pod', 'one')).toEqual([at('one')]);
     expect(groups.oomFile('pod', 'one')).toBe(at('one', 'memory.events'));
     expect(groups.stats('pod', 'one')).toBeUndefined();
@@ -78,6 +106,46 @@ describe('control groups', () => {
     await writeFile(at('one', 'memory.stat'), 'anon 1\ninactive_file 2000\n');
     await writeFile(at('one', 'cpu.stat'), 'usage_usec 7\nuser_usec 3\n');
     expect(groups.stats('pod', 'one')).toEqual({ cpuNanoseconds: 7000n, memoryBytes: 3000 });
+  });
+
+  test.each([
+    ['the group of the whole machine', { 'cgroup.controllers': 'cpu memory pids\n' }],
+    ['a group without the controller of memory', { 'cgroup.controllers': 'cpu pids\n', 'cgroup.type': 'domain\n' }],
+  ])('version 2: no process of %s is moved', async (_, files) => {
+    const { path: directory, remove } = await temporaryDirectory();
+    onTestFinished(remove);
+    const mounted = await temporaryDirectory();
+    onTestFinished(() => mounted.remove());
+    await writeFile(join(mounted.path, 'cgroup.procs'), '1\n');
+    for (const [name, text] of Object.entries(files)) await writeFile(join(mounted.path, name), text);
+    const groups = await openControlGroups({
+      ...{ directory, clock: systemClock, sh: '/bin/sh' },
+      mountInfo: `30 23 0:26 / ${mounted.path} rw - cgroup2 cgroup2 rw\n`,
+      ownGroups: '0::/\n',
+    });
+    expect(groups).toBeUndefined();
+    expect(await readdir(mounted.path)).not.toContain('kubemin-main');
+  });
+
+  test('version 2: a limit below what is used is refused, as the kernel would end the container', async () => {
+    const { path: base, remove } = await temporaryDirectory();
+    onTestFinished(remove);
+    const directories = { cpu: base, memory: base, pids: base, cpuacct: base };
+    const groups = new ControlGroups({ version: 2, directories }, systemClock);
+    await groups.createPod('pod');
+    const update = async (memoryLimit: number): Promise<void> => {
+      const own = { memoryLimit };
+      await groups.updateContainer('pod', 'one', { own, pod: [own] });
+    };
+    await groups.createContainer('pod', 'one', { own: { memoryLimit: 5000 }, pod: [] });
+    await writeFile(join(base, 'pod', 'one', 'memory.current'), '4000\n');
+    await expect(update(4000)).rejects.toThrow('attempting to set memory limit (4000) below current usage (4000)');
+    for (const bytes of [4001, 6000]) {
+      await update(bytes);
+      expect(await readFile(join(base, 'pod', 'one', 'memory.max'), 'utf8')).toBe(String(bytes));
+    }
+    await writeFile(join(base, 'pod', 'one', 'memory.max'), 'max\n');
+    await expect(update(3000)).rejects.toMatchObject({ code: 'UPDATE_CONTAINER' });
   });
 
   test('version 2: the group of a node that another node has removed is made again for the next pod', async () => {
@@ -165,3 +233,54 @@ describe('control groups', () => {
     expect([cpuShares(milliCpus), cpuWeight(milliCpus)]).toEqual([shares, weight]);
   });
 });
+
+/** The control groups of version 2 of this machine, where they limit and this user may make some. */
+const TOP = '/sys/fs/cgroup';
+const own = await readFile(join(TOP, 'cgroup.controllers'), 'utf8').catch(() => '');
+const isUnified = own.includes('memory') && process.getuid?.() === 0;
+
+describe.skipIf(!isUnified)(
+  `control groups of this machine${isUnified ? '' : ' (skipped: needs root and version 2; npm run vm)'}`,
+  () => {
+    test('a group that was delegated alone, with a process: it is moved into one of its own, and groups of nodes are beside that', async () => {
+      const { path: directory, remove } = await temporaryDirectory();
+      onTestFinished(remove);
+      const name = `test-${basename(directory)}`;
+      const delegated = join(TOP, name);
+      await writeFile(join(TOP, 'cgroup.subtree_control'), '+cpu +memory +pids');
+      await mkdir(delegated);
+      const shell = spawn(
+        'sh',
+        ['-c', 'echo 0 >"$1" && echo joined && read -r line', 'sh', join(delegated, 'cgroup.procs')],
+        {
+          stdio: ['pipe', 'pipe', 'inherit'],
+        },
+      );
+      const ended = once(shell, 'exit');
+      onTestFinished(async () => {
+        shell.stdin.end();
+        await ended;
+        await removeControlGroups(directory);
+        for (const path of [join(delegated, 'kubemin-main'), delegated]) {
+          await eventually(() =>
+            rmdir(path).then(
+              () => true,
+              () => !existsSync(path),
+            ),
+          );
+        }
+      });
+      await once(shell.stdout, 'data');
+      const groups = await openControlGroups({
+        ...{ directory, clock: systemClock, sh: '/bin/sh' },
+        mountInfo: `30 23 0:26 /${name} ${delegated} rw - cgroup2 cgroup2 rw\n`,
+        ownGroups: `0::/${name}\n`,
+      });
+      expect(await readFile(join(delegated, 'kubemin-main', 'cgroup.procs'), 'utf8')).toBe(`${shell.pid}\n`);
+      await groups?.createPod('pod', { memoryLimit: 64 << 20 });
+      const [node = ''] = (await readdir(delegated)).filter((entry) => /^kubemin-[0-9a-f]{12}$/.test(entry));
+      expect(groups?.path).toBe(`/${name}/${node}`);
+      expect(await readFile(join(delegated, node, 'pod', 'memory.max'), 'utf8')).toBe(`${64 << 20}\n`);
+    });
+  },
+);

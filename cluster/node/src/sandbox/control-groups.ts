@@ -3,22 +3,21 @@ import { constants, existsSync } from 'node:fs';
 import { access, chown, mkdir, readdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type Clock, systemClock } from '@kubemin/base';
-import type { ContainerResources } from '../runtime/index.ts';
+import { runtimeMessages } from '../messages/index.ts';
+import { type ContainerResources, RuntimeError } from '../runtime/index.ts';
+import {
+  type Controller,
+  findParents,
+  type GroupDirectories,
+  type GroupPlace,
+  LIMITING,
+  moveProcesses,
+  uniqueDirectories,
+  withOthers,
+} from './group-places.ts';
 import { runProgram } from './run-program.ts';
 import { parseJson, readIfPresent, readUnlessMissing, replaceFile } from './runtime-records.ts';
 import type { FileOwner } from './user-map.ts';
-
-/** What limits and measures containers. With version 2 all of them are files of one directory. */
-const CONTROLLERS = ['cpu', 'memory', 'pids', 'cpuacct'] as const;
-type Controller = (typeof CONTROLLERS)[number];
-
-/** The directory of a control group for each controller; version 1 may have one for each. */
-interface GroupDirectories {
-  readonly version: 1 | 2;
-  readonly directories: Readonly<Partial<Record<Controller, string>>>;
-  /** Where other runtimes make groups of the same name that nothing is written to: they are removed with the others. */
-  readonly others?: readonly string[] | undefined;
-}
 
 /** A directory of control groups that a container sees. */
 export interface GroupMount {
@@ -76,6 +75,7 @@ export async function openControlGroups(options: ControlGroupsOptions): Promise<
       // Recorded first: a record without groups does no harm, groups without a record would never be removed.
       replaceFile(join(directory, RECORD), JSON.stringify(base));
       if (owner !== undefined) await chown(join(directory, RECORD), owner.uid, owner.gid);
+      if (found.moves === true && !(await moveProcesses(parent))) continue;
       await makeGroup(base, parent, owner);
       if (await isUsable(base, sh)) {
         await new ControlGroups(parent, clock).removeStale(name);
@@ -115,18 +115,10 @@ export async function removeControlGroups(
 
 async function readParents(
   options: Pick<ControlGroupsOptions, 'mountInfo' | 'ownGroups'>,
-): Promise<readonly GroupDirectories[]> {
+): Promise<readonly GroupPlace[]> {
   const mountInfo = options.mountInfo ?? (await readFile('/proc/self/mountinfo', 'utf8'));
   const ownGroups = options.ownGroups ?? (await readFile('/proc/self/cgroup', 'utf8'));
   return findParents(mountInfo, ownGroups);
-}
-
-/** The same groups with those of all other hierarchies of version 1, and of version 2 beside them. */
-async function withOthers(group: GroupDirectories): Promise<GroupDirectories> {
-  if (group.version === 2) return group;
-  const known = uniqueDirectories(group);
-  const mounts = listGroupMounts(await readFile('/proc/self/mountinfo', 'utf8'));
-  return { ...group, others: mounts.map(({ point }) => point).filter((point) => !known.includes(point)) };
 }
 
 function killIfPresent(pid: number): void {
@@ -156,6 +148,11 @@ export class ControlGroups {
     this.#owner = owner;
   }
 
+  /** Of the interface of the kernel. */
+  get version(): 1 | 2 {
+    return this.#base.version;
+  }
+
   /** The name of the node's group from the top of a hierarchy: `/kubemin-0123456789ab`. */
   get path(): string {
     const { version, directories } = this.#base;
@@ -169,6 +166,7 @@ export class ControlGroups {
    * the group that holds its old and its new one: here that is the group of the node.
    */
   async createAgent(): Promise<readonly string[]> {
+    await this.#ensureBase();
     const group = inGroup(this.#base, AGENT_GROUP);
     await makeGroup(group, this.#base, this.#owner);
     return uniqueDirectories(group);
@@ -176,14 +174,18 @@ export class ControlGroups {
 
   /** Makes the group of a pod, with the limits that all its containers have together. */
   async createPod(sandboxId: string, limits: ContainerResources = {}): Promise<void> {
-    // Another node of this machine removes it when this one has had no pods for a while.
-    const isMissing = uniqueDirectories(this.#base).some((directory) => !existsSync(directory));
-    if (isMissing) await makeGroup(this.#base, outerGroup(this.#base), this.#owner);
+    await this.#ensureBase();
     const pod = inGroup(this.#base, sandboxId);
     await makeGroup(pod, this.#base, this.#owner);
     await writeLimit(pod, 'pids', 'pids.max', limits.processLimit ?? POD_PROCESSES);
     if (limits.cpuLimit) await writeQuota(pod, limits.cpuLimit);
     if (limits.memoryLimit) await writeMemoryLimit(pod, Math.floor(limits.memoryLimit));
+  }
+
+  /** Another node of this machine removes it when this one has had no pods for a while. */
+  async #ensureBase(): Promise<void> {
+    const isMissing = uniqueDirectories(this.#base).some((directory) => !existsSync(directory));
+    if (isMissing) await makeGroup(this.#base, outerGroup(this.#base), this.#owner);
   }
 
   /** Makes the group of a container in that of its pod, and gives the pod the share of all its containers together. */
@@ -199,6 +201,8 @@ export class ControlGroups {
     await writeShares(group, own.cpuRequest ?? own.cpuLimit ?? 0);
     if (own.cpuLimit) await writeQuota(group, own.cpuLimit);
     if (own.memoryLimit) await writeMemoryLimit(group, Math.floor(own.memoryLimit));
+    // Of a container all processes end, of a pod one container: also for want of what the pod may use.
+    if (group.version === 2) await writeOptional(group, 'memory.oom.group', 1);
     if (own.processLimit) await writeLimit(group, 'pids', 'pids.max', own.processLimit);
   }
 
@@ -224,11 +228,25 @@ export class ControlGroups {
   ): Promise<void> {
     const podGroup = inGroup(this.#base, sandboxId);
     const group = inGroup(podGroup, id);
-    // First, as it is the one that the kernel may refuse: less than what is used and cannot be taken back.
+    // First, as it is the one that may be refused: less than what is used and cannot be taken back.
+    this.assertMemory(sandboxId, id, own.memoryLimit);
     await writeMemoryLimit(group, own.memoryLimit ? Math.floor(own.memoryLimit) : undefined);
     await writeQuota(group, own.cpuLimit === 0 ? undefined : own.cpuLimit);
     await writeShares(podGroup, sumRequests(pod));
     await writeShares(group, own.cpuRequest ?? own.cpuLimit ?? 0);
+  }
+
+  /**
+   * Throws a RuntimeError where a container uses more memory than a new limit. With version 1 the kernel refuses that; with version 2 it ends the
+   * container.
+   */
+  assertMemory(sandboxId: string, id: string, bytes = 0): void {
+    const { version, directories } = inGroup(inGroup(this.#base, sandboxId), id);
+    const read = (file: string): number => Number.parseInt(readIfPresent(join(directories.memory ?? '', file)), 10);
+    const used = read('memory.current');
+    if (version === 1 || bytes === 0 || !(used >= bytes) || read('memory.max') <= bytes) return;
+    const message = runtimeMessages.memoryInUse({ limit: String(Math.floor(bytes)), used: String(used) });
+    throw new RuntimeError('UPDATE_CONTAINER', message);
   }
 
   /** The directories whose groups the processes of a container join. */
@@ -332,42 +350,6 @@ export class ControlGroups {
   }
 }
 
-/**
- * Where control groups may be made, best first. Version 1 as other runtimes have it: at the top, which is root's. Version 2
- * where this process is: its own group, or the one above, as a group with processes cannot limit its children.
- */
-export function findParents(mountInfo: string, ownGroups: string): readonly GroupDirectories[] {
-  const mounts = listGroupMounts(mountInfo);
-  const directories: Partial<Record<Controller, string>> = {};
-  for (const controller of CONTROLLERS) {
-    const mount = mounts.find(({ type, options }) => type === 'cgroup' && options.includes(controller));
-    if (mount !== undefined) directories[controller] = mount.point;
-  }
-  if (directories.cpu !== undefined && directories.memory !== undefined) return [{ version: 1, directories }];
-  const unified = mounts.find(({ type }) => type === 'cgroup2');
-  const own = /^0::(\/.*)$/m.exec(ownGroups)?.[1];
-  if (unified === undefined || own === undefined || own.includes('..')) return [];
-  const paths = own === '/' ? [own] : [own, dirname(own)];
-  return paths.map((path) => {
-    const directory = join(unified.point, path);
-    return {
-      version: 2,
-      directories: { cpu: directory, memory: directory, pids: directory, cpuacct: directory },
-    };
-  });
-}
-
-function listGroupMounts(
-  mountInfo: string,
-): readonly { readonly point: string; readonly type: string; readonly options: readonly string[] }[] {
-  return mountInfo.split('\n').flatMap((line) => {
-    const [left = '', right = ''] = line.split(' - ');
-    const [, , , , point = ''] = left.split(' ');
-    const [type = '', , options = ''] = right.split(' ');
-    return type.startsWith('cgroup') ? [{ point, type, options: options.split(',') }] : [];
-  });
-}
-
 /** The share of processor time for a request in milli-CPUs, as the kubelet has it. */
 export function cpuShares(milliCpus: number): number {
   const shares = Math.floor((milliCpus * 1024) / 1000);
@@ -400,10 +382,6 @@ function outerGroup({ version, directories }: GroupDirectories): GroupDirectorie
   return { version, directories: Object.fromEntries(outer) };
 }
 
-function uniqueDirectories({ directories }: GroupDirectories): readonly string[] {
-  return [...new Set(Object.values(directories))];
-}
-
 /** Makes a group that is not there, and with version 2 lets its parent hand the controllers down. */
 async function makeGroup(
   group: GroupDirectories,
@@ -412,9 +390,8 @@ async function makeGroup(
 ): Promise<void> {
   if (group.version === 2) {
     const [directory = ''] = uniqueDirectories(parent);
-    const wanted = ['cpu', 'memory', 'pids'];
     const enabled = readIfPresent(join(directory, 'cgroup.subtree_control')).trim().split(' ');
-    const missing = wanted.filter((controller) => !enabled.includes(controller));
+    const missing = LIMITING.filter((controller) => !enabled.includes(controller));
     if (missing.length > 0) {
       await writeFile(join(directory, 'cgroup.subtree_control'), missing.map((name) => `+${name}`).join(' '));
     }
@@ -492,19 +469,20 @@ async function writeQuota(group: GroupDirectories, milliCpus: number | undefined
 
 /** A limit of memory is one of memory and swap together. */
 async function writeMemoryLimit(group: GroupDirectories, bytes: number | undefined): Promise<void> {
-  const optional = (file: string, value: number): Promise<void> =>
-    // Kernels without accounting of swap do not have it.
-    writeLimit(group, 'memory', file, value).catch(() => undefined);
   if (group.version === 1) {
     // The limit with swap is never below the other one: when both grow it is first.
-    await optional('memory.memsw.limit_in_bytes', bytes ?? -1);
+    await writeOptional(group, 'memory.memsw.limit_in_bytes', bytes ?? -1);
     await writeLimit(group, 'memory', 'memory.limit_in_bytes', bytes ?? -1);
-    await optional('memory.memsw.limit_in_bytes', bytes ?? -1);
+    await writeOptional(group, 'memory.memsw.limit_in_bytes', bytes ?? -1);
     return;
   }
   await writeLimit(group, 'memory', 'memory.max', bytes ?? 'max');
-  await optional('memory.swap.max', 0);
-  await optional('memory.oom.group', 1);
+  await writeOptional(group, 'memory.swap.max', 0);
+}
+
+/** Kernels without accounting of swap do not have its files, and old ones not all others. */
+function writeOptional(group: GroupDirectories, file: string, value: number): Promise<void> {
+  return writeLimit(group, 'memory', file, value).catch(() => undefined);
 }
 
 function sumRequests(pod: readonly ContainerResources[]): number {

@@ -3,7 +3,16 @@ import { join } from 'node:path';
 import type { Clock, Random } from '@kubemin/base';
 import { runtimeMessages } from '../messages/index.ts';
 import { type ContainerRuntime, RuntimeError } from '../runtime/index.ts';
-import { anchorFromInside, DEFAULT_NODE_NETWORK, findAnchor, type NodeNetwork, startAnchor } from './anchor.ts';
+import {
+  type Anchor,
+  type AnchorOptions,
+  anchorFromInside,
+  DEFAULT_NODE_NETWORK,
+  findAnchor,
+  joinWords,
+  type NodeNetwork,
+  startAnchor,
+} from './anchor.ts';
 import { chooseContainerForm } from './choose-container-form.ts';
 import { type ContainerForm, makeDeviceDirectory } from './container-files.ts';
 import { openControlGroups } from './control-groups.ts';
@@ -18,7 +27,7 @@ import {
   JOIN_SCRIPT,
   SUPERVISOR_SCRIPT,
 } from './scripts.ts';
-import { shiftOwner, type UserMap } from './user-map.ts';
+import { nodeOwner, shiftOwner, type UserMap } from './user-map.ts';
 import { findUserMap, PROGRAM_DIRECTORIES } from './user-namespace.ts';
 
 export interface SandboxRuntimeOptions {
@@ -62,22 +71,23 @@ export async function openSandboxRuntime(options: SandboxRuntimeOptions): Promis
   for (const [name, text] of Object.entries(SCRIPTS)) {
     replaceFile(join(directory, `${name}.sh`), text);
   }
+  const { clock, controlGroups = 'auto', inside = false } = options;
   const map = options.map ?? (await findUserMap());
+  // Only this process may make groups beside those of others, and have processes of the node leave its own.
+  const owner = inside ? undefined : nodeOwner(map);
+  const groups =
+    controlGroups === 'off' ? undefined : await openControlGroups({ directory, clock, sh: programs.sh, owner });
+  const agentGroups = (owner !== undefined && (await groups?.createAgent())) || [];
   // Connections to ports of pods are made by Node.
-  const place = { programs, directory, network, map, paths: [process.execPath] };
-  // From inside, a new one would be in the namespaces of one that has ended.
-  const found = options.inside === true ? await findAnchor(place) : await startAnchor(place);
-  if (found === undefined) throw new RuntimeError('RUNTIME_BROKEN', runtimeMessages.namespacesGone);
-  const anchor = options.inside === true ? anchorFromInside(found, programs) : found;
-  const { owner } = anchor;
+  const place = { programs, directory, network, map, paths: [process.execPath], groups: agentGroups };
+  const anchor = inside ? await findFromInside(place) : await startJoined(place);
+  // One of an earlier version that was ended there has taken them along.
+  if (owner !== undefined) await groups?.createAgent();
   if (owner !== undefined) {
     const files = [...Object.keys(SCRIPTS).map((name) => `${name}.sh`), 'tools', 'dev'];
     for (const name of files) await shiftOwner(join(directory, name), owner);
     for (const name of ['sandboxes', 'containers', 'exits']) await chown(join(directory, name), owner.uid, owner.gid);
   }
-  const { clock, controlGroups = 'auto' } = options;
-  const groups =
-    controlGroups === 'off' ? undefined : await openControlGroups({ directory, clock, sh: programs.sh, owner });
   const runtime = new SandboxRuntime({ ...options, programs, tools, anchor, network, groups });
   try {
     await runtime.recover();
@@ -87,4 +97,18 @@ export async function openSandboxRuntime(options: SandboxRuntimeOptions): Promis
     await runtime[Symbol.asyncDispose]();
     throw error;
   }
+}
+
+/** From inside, a new one would be in the namespaces of one that has ended. */
+async function findFromInside(place: AnchorOptions): Promise<Anchor> {
+  const found = await findAnchor(place);
+  if (found === undefined) throw new RuntimeError('RUNTIME_BROKEN', runtimeMessages.namespacesGone);
+  return anchorFromInside(found, place.programs);
+}
+
+/** What enters the namespaces joins the control groups of the anchor first: from there it may move to those of containers. */
+async function startJoined(place: AnchorOptions): Promise<Anchor> {
+  const anchor = await startAnchor(place);
+  const join = joinWords(place.programs, place.groups ?? []);
+  return { ...anchor, enter: [...join, ...anchor.enter], enterAll: [...join, ...anchor.enterAll] };
 }

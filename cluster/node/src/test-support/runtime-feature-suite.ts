@@ -192,6 +192,15 @@ export function describeRuntimeFeatures(name: string, makeBench: () => Promise<R
       expect(await ended(id)).toMatchObject({ exitCode: 137, reason: 'OOMKilled' });
     });
 
+    test('a container has a limit of processes', async (context) => {
+      need('resources', context);
+      const script = 'i=0; while [ "$i" -lt 100 ]; do sleep 600 & i=$((i + 1)); done; echo all';
+      const id = await start(await runSandbox(), script, { resources: { processLimit: 32 } });
+      // The shell ends with it.
+      expect((await ended(id)).exitCode).not.toBe(0);
+      expect(await readLog()).toMatch(/fork/i);
+    });
+
     test('a container sees its limits and cannot change them; a limit of CPU comes and goes while it runs', async (context) => {
       need('resources', context);
       const sandbox = await runSandbox();

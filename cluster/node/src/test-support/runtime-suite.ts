@@ -429,6 +429,7 @@ export function describeRuntime(name: string, makeBench: () => Promise<RuntimeBe
       const connection = await runtime.connect(server.id, 8080);
       connection.write('GET / HTTP/1.0\r\n\r\n');
       expect(await text(connection)).toContain('from 127.0.0.1');
+      connection.end();
       await expect(runtime.connect(server.id, 81)).rejects.toThrow('connection refused');
     });
 

@@ -39,3 +39,4 @@ export {
   readMessage,
   type Texts,
 } from './message.ts';
+export { yamlErrorMessage, yamlMessages } from './yaml-errors.ts';

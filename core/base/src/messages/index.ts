@@ -2,7 +2,7 @@
  * The catalogues of this package, for readers in other processes. The machinery that defines and translates messages is
  * in `../message`.
  */
-import { baseMessages, type MessageCatalogue, systemMessages } from '../message/index.ts';
+import { baseMessages, type MessageCatalogue, systemMessages, yamlMessages } from '../message/index.ts';
 import { machineMessages } from './machine.ts';
 import { vaultMessages } from './vault.ts';
 
@@ -10,6 +10,7 @@ import { vaultMessages } from './vault.ts';
 export const baseCatalogues: readonly MessageCatalogue[] = [
   baseMessages,
   systemMessages,
+  yamlMessages,
   machineMessages,
   vaultMessages,
 ];

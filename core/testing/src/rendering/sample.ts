@@ -46,7 +46,8 @@ export interface PublishedApplication {
 /** Every application under `examples/`, however deep. */
 export function publishedApplications(): readonly PublishedApplication[] {
   const published = readdirSync(EXAMPLES, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.(json|ya?ml)$/.test(file))
+    // Functions and their workflows are no applications.
+    .filter((file) => /\.(json|ya?ml)$/.test(file) && !file.startsWith('functions/'))
     .toSorted()
     .map((file) => ({ file, text: readFileSync(new URL(file, EXAMPLES), 'utf8') }));
   const written = published.map(({ text }) => parseSample(text));

@@ -40,5 +40,19 @@ export const minik8sMessages = defineMessages('convert.minik8s', {
     en: 'This text has no object that can become a component: no Pod and no ReplicaSet.',
     zh: '本文本中没有可以成为组件的对象：没有 Pod，也没有 ReplicaSet。',
   },
+  ownServer: {
+    en: 'The Dockerfile and the server of the directory are not used: func.py runs in the runtime of the cluster.',
+    zh: '不使用该目录的 Dockerfile 与服务器：func.py 在集群的运行时中执行。',
+  },
+  watched: {
+    en: 'An EventTrigger of the type file calls the function when a file changes; create one.',
+    zh: '文件变化时由 file 类型的 EventTrigger 调用函数；请另行创建。',
+  },
+  defaultNamespace: {
+    en: 'Functions and workflows of Minik8s are in the namespace default.',
+    zh: 'Minik8s 的函数与工作流位于命名空间 default。',
+  },
+  notJson: { en: '{field} is not a JSON object.', zh: '{field} 不是 JSON 对象。' },
+  fieldMissing: { en: '{name}: {field} is missing or unknown.', zh: '{name}：{field} 缺失或未知。' },
   portName: { en: 'It cannot be the name of a port.', zh: '它不能作为端口名称。' },
 });

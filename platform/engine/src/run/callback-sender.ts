@@ -28,8 +28,8 @@ import {
   waitForSignal,
   webhookHeaders,
 } from '../task/index.ts';
-import { boundedMessage } from './bounded-text.ts';
 import { callbackBody } from './callback-body.ts';
+import { boundedMessage } from './storable-text.ts';
 
 export interface CallbackSenderOptions {
   readonly rows: CallbackRows;

@@ -7,9 +7,9 @@ import {
   raceWithAbort,
   waitForSignal,
 } from '../task/index.ts';
-import { boundedMessage } from './bounded-text.ts';
 import type { Attempt } from './job-run.ts';
 import type { JobWorkContext } from './job-work.ts';
+import { boundedMessage } from './storable-text.ts';
 
 /** Timers cannot be set further ahead than this on every platform. */
 const LONGEST_SLEEP_MS = 86_400_000;

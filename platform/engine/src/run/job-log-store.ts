@@ -1,6 +1,6 @@
 import { isHeldBy, type JobOwner, lockTasks, type StoreOptions } from '../store/index.ts';
 import type { JobLog } from '../task/index.ts';
-import { storableText } from './bounded-text.ts';
+import { storableText } from './storable-text.ts';
 
 /** What the programs of jobs have written. It goes with the run. */
 export class JobLogStore {

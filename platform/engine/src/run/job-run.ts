@@ -15,7 +15,6 @@ import {
   type StepContext,
 } from '../task/index.ts';
 import { abandonWork } from './abandon-work.ts';
-import { boundedMessage } from './bounded-text.ts';
 import { jobContext } from './job-context.ts';
 import { type JobWork, jobWork } from './job-work.ts';
 import { ReportChannel } from './report-channel.ts';
@@ -25,6 +24,7 @@ import type { RunStore } from './run-store.ts';
 import type { SlotLease } from './slot-lease.ts';
 import type { StepResults } from './step-results.ts';
 import { pickOutputs } from './step-values.ts';
+import { boundedMessage } from './storable-text.ts';
 import type { WriteGate } from './write-gate.ts';
 
 const GRACE_MS = 3_000;

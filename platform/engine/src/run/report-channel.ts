@@ -1,7 +1,7 @@
 import { type Clock, type Logger, toError } from '@kubemin/base';
 import type { Message } from '@kubemin/base/message';
 import type { MessageOrText } from '../task/index.ts';
-import { boundedMessage } from './bounded-text.ts';
+import { boundedMessage } from './storable-text.ts';
 
 /** Messages a job may store at once before it is slowed down. */
 const BURST = 20;

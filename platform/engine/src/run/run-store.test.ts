@@ -5,8 +5,8 @@ import { describeDatabases, type TestDialect } from '@kubemin/testing/vitest';
 import { expect, test } from 'vitest';
 import { JobStore } from '../store/job-store.ts';
 import { openStores, plannedThree, THREE_JOBS } from '../test-support/stores.ts';
-import { Redaction } from './redaction.ts';
 import { RunStore } from './run-store.ts';
+import { Redaction } from './storable-text.ts';
 
 const DONE = { status: 'completed' } as const;
 const LOST = new Error('the database is gone');

@@ -28,8 +28,8 @@ import type {
   Task,
 } from '../task/index.ts';
 import type { JobLogStore } from './job-log-store.ts';
-import type { Redaction } from './redaction.ts';
 import { retryWithPauses } from './retry-with-pauses.ts';
+import type { Redaction } from './storable-text.ts';
 
 /** The stores that runs of an engine share. */
 export interface EngineStores {

@@ -22,12 +22,10 @@ import {
   type StepContext,
   type WorkContext,
 } from '../task/index.ts';
-import { boundedMessage } from './bounded-text.ts';
 import { EarlierRuns } from './earlier-runs.ts';
 import { claimNames } from './prepare/claim-names.ts';
 import type { Delivered, PrepareContext, Prepared } from './prepare/preparation.ts';
 import { prepare } from './prepare/prepare.ts';
-import { Redaction } from './redaction.ts';
 import {
   type EngineDependencies,
   type RunDependencies,
@@ -38,6 +36,7 @@ import { RunStore } from './run-store.ts';
 import { type SlotHandlers, SlotLease } from './slot-lease.ts';
 import { runStages } from './stage-run.ts';
 import { StepResults } from './step-results.ts';
+import { boundedMessage, Redaction } from './storable-text.ts';
 import { undoStage } from './undo-stage.ts';
 import { WriteGate } from './write-gate.ts';
 

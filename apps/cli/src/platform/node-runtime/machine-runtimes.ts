@@ -19,6 +19,7 @@ import {
   nodeComponentsUser,
   nodeOwner,
   nodeUser,
+  PYTHON_IMAGE,
   parseRegistryMirror,
   pullImage,
   type RegistryCredentials,
@@ -30,7 +31,7 @@ import {
   tryContainer,
 } from '@kubemin/node';
 import type { DataDirectory } from '../../connection/index.ts';
-import { DEMO_IMAGES, makeDemoImages, openImages } from '../../images/index.ts';
+import { DEMO_IMAGES, makeDemoImages, makePythonImages, openImages } from '../../images/index.ts';
 import { nodeMessages } from '../../messages/index.ts';
 import { CliError, type Environment, ExitCode } from '../../terminal/index.ts';
 import { listenOnFree } from '../port-advice.ts';
@@ -179,6 +180,7 @@ async function startMachineNode(options: NodesOptions, runtime: MachineRuntime):
       standardVolumes: 'local-path',
       has: (name) => name === NODE_NAME || simulated.has(name),
       ingress: { http: await listen(ingress.http, HTTP_PORT), https: await listen(ingress.https, HTTPS_PORT) },
+      dialPod: (address, signal) => node.dial(address, signal),
       createClasses: createIngressClass,
       notes: [note],
       shutdownMs: node.shutdownMs,
@@ -251,6 +253,7 @@ class ProvidedImages {
   readonly #mirrors: readonly RegistryMirror[];
   readonly #closing = new AbortController();
   #demo: Promise<unknown> | undefined;
+  #python: Promise<unknown> | undefined;
 
   constructor(store: ImageStore, machine: Machine, mirrors: readonly RegistryMirror[]) {
     this.#store = store;
@@ -275,6 +278,7 @@ class ProvidedImages {
     const { clock, logger } = this.#machine;
     // Those of the demo are made from the image of Node, which is made with them.
     if ([...DEMO_IMAGES, NODE_IMAGE].includes(reference)) await this.#provideDemo();
+    else if (reference === PYTHON_IMAGE) await this.#providePython();
     else {
       await pullImage(this.#store, reference, {
         ...{ fetch, clock, credentials, allowHttpLoopback: true, mirrors: this.#mirrors },
@@ -285,12 +289,22 @@ class ProvidedImages {
 
   /** All of them at once, however many pods ask. */
   async #provideDemo(): Promise<void> {
-    const { directory, programDirectories, program } = this.#machine;
-    const request = { directory: directory.path, programDirectories, program, signal: this.#closing.signal };
-    this.#demo ??= makeDemoImages(request).finally(() => {
+    this.#demo ??= makeDemoImages(this.#request()).finally(() => {
       this.#demo = undefined;
     });
     await this.#demo;
+  }
+
+  async #providePython(): Promise<void> {
+    this.#python ??= makePythonImages(this.#request()).finally(() => {
+      this.#python = undefined;
+    });
+    await this.#python;
+  }
+
+  #request() {
+    const { directory, programDirectories, program } = this.#machine;
+    return { directory: directory.path, programDirectories, program, signal: this.#closing.signal };
   }
 }
 

@@ -4,7 +4,7 @@ import type { ControllerModule } from '@kubemin/controller';
 import type { StorageOptions } from '@kubemin/controllers';
 import type { KubeClient } from '@kubemin/kube';
 import type { NodeConnections, UserInfo } from '@kubemin/kubeapi';
-import type { EgressMode, KubeletConfiguration, OciRuntime, SimulationRules } from '@kubemin/node';
+import type { EgressMode, KubeletConfiguration, MachineNode, OciRuntime, SimulationRules } from '@kubemin/node';
 import type { DataDirectory } from '../../connection/index.ts';
 import type { PortChoice } from '../port-advice.ts';
 
@@ -51,6 +51,8 @@ export interface ClusterNodes {
   readonly standardVolumes: Required<StorageOptions>['standard'];
   /** Where Ingresses are served on this machine; undefined where nothing serves them. */
   readonly ingress?: IngressAddress | undefined;
+  /** Connects to an address of a pod; undefined where pods have no network. */
+  readonly dialPod?: MachineNode['dial'];
   /** Creates the objects that describe what these nodes serve, where the cluster has none. */
   createClasses?(client: KubeClient): Promise<void>;
   /** What people should know about them, besides what is known of the runtime. */

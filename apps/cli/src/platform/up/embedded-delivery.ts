@@ -139,6 +139,7 @@ export async function embeddedDelivery({
             runtime: name,
             simulated: total > 0 ? nodeMessages.andSimulated({ count: total }) : undefined,
           }),
+    ...(nodes.dialPod && { dialPod: nodes.dialPod }),
     ready: () => nodes.ready(cluster.client),
     close: async () => {
       await cluster.close();

@@ -11,7 +11,7 @@ import {
   writeEndpoints,
 } from '../../connection/index.ts';
 import { startMessages, upMessages } from '../../messages/index.ts';
-import { clusterSettings, type SettingValues, serverSettings } from '../../settings/index.ts';
+import { clusterSettings, functionSettings, type SettingValues, serverSettings } from '../../settings/index.ts';
 import {
   type CommandContext,
   ExitCode,
@@ -25,6 +25,7 @@ import {
 import { connectionChoices, connectionGuard } from '../connection-guard.ts';
 import { lockDatabase } from '../database-lock.ts';
 import { type DemoMode, deployDemo } from '../demo.ts';
+import { type FunctionsPlane, startFunctions } from '../functions-plane.ts';
 import { startImageRegistry } from '../image-registry.ts';
 import { Leadership } from '../leadership.ts';
 import { lockDirectory } from '../locked-directory.ts';
@@ -32,6 +33,7 @@ import { platformDatabase } from '../platform-database.ts';
 import { startKeptPlatform } from '../platform-plane.ts';
 import { withPortAdvice } from '../port-advice.ts';
 import { openVault, secretKeyFile } from '../secret-keys.ts';
+import type { DeliveryCluster } from './delivery-cluster.ts';
 import { embeddedDelivery } from './embedded-delivery.ts';
 import { canMovePort } from './moved-port.ts';
 import { remoteDelivery } from './remote-delivery.ts';
@@ -119,10 +121,20 @@ export async function startInForeground(context: CommandContext, options: Foregr
           open.add(() => registry.close());
           ownPorts.add(registry.port);
         }
+        const functions = await openFunctions(context, options, {
+          cluster,
+          logger: held.logger,
+          metrics: shared.metrics,
+        });
+        if (functions !== undefined) {
+          open.add(() => functions.close());
+          ownPorts.add(functions.port);
+        }
         const startedAt = new Date(clock.now()).toISOString();
         const written = {
           ...{ ...cluster.endpoints, pid: process.pid, platform: platform.url, version: VERSION, startedAt },
           ...(registry !== undefined && { registry: registry.address }),
+          ...(functions !== undefined && { functions: functions.url }),
         };
         await writeEndpoints(directory.endpoints, written);
         open.add(await recordPlatform(context, directory, held.logger));
@@ -161,6 +173,34 @@ function openRegistry(
   const pullThrough = values.get(serverSettings.registryPullThrough);
   return withPortAdvice(context, { command: 'up', flags: ['--registry-port'] }, () =>
     startImageRegistry({ directory, port, pullThrough, platform, clock, random, logger }),
+  );
+}
+
+interface FunctionsParts {
+  readonly cluster: DeliveryCluster;
+  readonly logger: Logger;
+  readonly metrics: MetricRegistry;
+}
+
+/** Functions of the embedded cluster, where they are wanted; a cluster of others has its own. */
+async function openFunctions(
+  context: CommandContext,
+  { values }: ForegroundOptions,
+  { cluster, logger, metrics }: FunctionsParts,
+): Promise<FunctionsPlane | undefined> {
+  const { client, dialPod: dial, endpoints } = cluster;
+  const wanted = values.get(functionSettings.functions);
+  if (endpoints.context !== undefined || wanted === 'off' || (wanted === 'auto' && dial === undefined))
+    return undefined;
+  const { clock, random } = context;
+  const port = {
+    port: values.get(functionSettings.functionsPort),
+    onTaken: canMovePort(context, values, 'functionsPort'),
+  };
+  const poolSize = values.get(functionSettings.functionPool);
+  const fileRoots = values.get(functionSettings.triggerDirectories);
+  return withPortAdvice(context, { command: 'up', flags: ['--functions-port'] }, () =>
+    startFunctions({ client, dial, port, poolSize, fileRoots, clock, random, logger, metrics }),
   );
 }
 

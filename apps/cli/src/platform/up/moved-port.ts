@@ -1,5 +1,5 @@
 import { startMessages } from '../../messages/index.ts';
-import { type SettingValues, serverSettings } from '../../settings/index.ts';
+import { functionSettings, type SettingValues, serverSettings } from '../../settings/index.ts';
 import { type CommandContext, printMessage } from '../../terminal/index.ts';
 import type { PortChoice } from '../port-advice.ts';
 
@@ -9,6 +9,7 @@ const SETTINGS = {
   ingressPort: [serverSettings.ingressPort],
   registryPort: [serverSettings.registryPort],
   ingressTlsPort: [serverSettings.ingressTlsPort],
+  functionsPort: [functionSettings.functionsPort],
 } as const;
 
 /** Notes that a default port gave way to a free one; undefined where the user chose the port, which is never changed. */
@@ -18,6 +19,7 @@ export function canMovePort(
   name: keyof typeof SETTINGS,
 ): PortChoice['onTaken'] {
   if (SETTINGS[name].some((setting) => values.isSet(setting))) return undefined;
-  const flag = `--${serverSettings[name].flag}`;
+  const [setting] = SETTINGS[name];
+  const flag = `--${setting.flag}`;
   return (taken, used) => printMessage(context, context.translate(startMessages.portMoved({ taken, used, flag })));
 }

@@ -48,6 +48,9 @@ export function upSummary(context: CommandContext, summary: UpSummary): string {
     ),
     line(translate(upMessages.kubernetesApi), endpoints.kubernetes ?? '-'),
     ...(endpoints.registry === undefined ? [] : [line(translate(upMessages.registry), endpoints.registry)]),
+    ...(endpoints.functions === undefined
+      ? []
+      : [line(translate(upMessages.functions), `${endpoints.functions}/functions/NAME`)]),
     line(translate(upMessages.kubeconfig), `${short(endpoints.kubeconfig ?? '-')}${inContext}`),
     '',
     place === 'here' ? translate(upMessages.next) : translate(upMessages.nextHere),

@@ -2,6 +2,7 @@ import type { KubeClient, ResourceClient } from '@kubemin/kube';
 import type { KubeObject } from '@kubemin/kubeapi';
 import { objectMessages } from '../../messages/index.ts';
 import { CliError, ExitCode } from '../../terminal/index.ts';
+import { customType } from './object-kind.ts';
 
 /** Where an object without a namespace goes. */
 export const DEFAULT_NAMESPACE = 'default';
@@ -16,9 +17,9 @@ export interface NamedObject {
   readonly objects: ResourceClient<KubeObject>;
 }
 
-/** An object in its place. Throws for kinds that are not Kubernetes' own. */
+/** An object in its place. Throws for kinds that are neither Kubernetes' own nor those of functions. */
 export function namedObject(client: KubeClient, object: KubeObject, namespace: string | undefined): NamedObject {
-  const type = client.findBuiltInType(object);
+  const type = client.findBuiltInType(object) ?? customType(object);
   if (type === undefined) {
     throw new CliError(objectMessages.unknownObject({ kind: object.kind, apiVersion: object.apiVersion }), {
       code: 'KIND_UNKNOWN',

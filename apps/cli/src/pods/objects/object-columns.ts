@@ -82,6 +82,12 @@ const COLUMNS: Readonly<Record<string, readonly ObjectColumn[]>> = {
           .join(','),
     },
   ],
+  function: [
+    NAME,
+    at('FILEPATH', 'metadata', 'annotations', 'minik8s.io/file-path'),
+    at('NEEDWATCH', 'metadata', 'annotations', 'minik8s.io/need-watch'),
+  ],
+  workflow: [NAME],
   persistentvolume: [NAME, at('SERVERIP', 'spec', 'nfs', 'server'), at('PATH', 'spec', 'nfs', 'path')],
   persistentvolumeclaim: [NAME, at('BINDPV', 'spec', 'volumeName')],
 };

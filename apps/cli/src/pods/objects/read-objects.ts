@@ -1,5 +1,5 @@
 import { readdirSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Message } from '@kubemin/base/message';
 import { type NotCarried, nativeManifests } from '@kubemin/convert';
 import type { KubeObject } from '@kubemin/kubeapi';
@@ -11,12 +11,18 @@ export interface WrittenObject {
   readonly object: KubeObject;
   /** Written in the dialect of Minik8s, where namespaces need not be made before they are used. */
   readonly translated: boolean;
+  /** What paths in it are relative to: the directory of its file. */
+  readonly directory: string;
 }
 
 /** The objects of files, and what of the files is not in them. */
 export interface WrittenObjects {
   readonly objects: readonly WrittenObject[];
   readonly notCarried: readonly NotCarried[];
+}
+
+interface ParsedObjects extends Pick<WrittenObjects, 'notCarried'> {
+  readonly objects: readonly Omit<WrittenObject, 'directory'>[];
 }
 
 const READ = /\.(ya?ml|json)$/i;
@@ -31,7 +37,8 @@ export async function readObjects(context: CommandContext, words: readonly strin
   for (const name of names.flatMap((each) => listFiles(context, each))) {
     const { text } = await readInput(context, name);
     const read = parseNative(name, text);
-    objects.push(...read.objects);
+    const directory = name === STDIO ? context.cwd : dirname(resolve(context.cwd, name));
+    objects.push(...read.objects.map((each) => ({ ...each, directory })));
     notCarried.push(...read.notCarried);
   }
   if (objects.length === 0 && notCarried.length === 0) {
@@ -49,7 +56,7 @@ function listFiles({ cwd }: CommandContext, name: string): readonly string[] {
     .map((entry) => join(name, entry));
 }
 
-function parseNative(name: string, text: string): WrittenObjects {
+function parseNative(name: string, text: string): ParsedObjects {
   try {
     const { manifests, notCarried } = nativeManifests(text);
     return {

@@ -5,6 +5,7 @@ import { clientCatalogues } from '@kubemin/client/messages';
 import { controllerCatalogues } from '@kubemin/controller/messages';
 import { convertCatalogues } from '@kubemin/convert/messages';
 import { engineCatalogues } from '@kubemin/engine/messages';
+import { functionsCatalogues } from '@kubemin/functions/messages';
 import { kubeCatalogues } from '@kubemin/kube/messages';
 import { modelCatalogues } from '@kubemin/model/messages';
 import { nodeCatalogues } from '@kubemin/node/messages';
@@ -30,6 +31,7 @@ const CATALOGUES: readonly MessageCatalogue[] = [
   ...apiserverCatalogues,
   ...controllerCatalogues,
   ...nodeCatalogues,
+  ...functionsCatalogues,
   // This command sends the reason of a cancel.
   runMessages,
 ];

@@ -8,7 +8,7 @@ import { forbiddenError, type NodeWrite } from './node-write.ts';
 type PodCheck = (write: NodeWrite, pod: Pod) => void;
 
 /** By operation, for the pod itself. */
-const ITSELF: Readonly<Record<AdmissionOperation, PodCheck>> = {
+const ITSELF: Readonly<Partial<Record<AdmissionOperation, PodCheck>>> = {
   create: checkMirrorPod,
   update(write) {
     const { node } = write;
@@ -19,7 +19,7 @@ const ITSELF: Readonly<Record<AdmissionOperation, PodCheck>> = {
 
 /** By subresource. */
 const PARTS: ReadonlyMap<string, PodCheck> = new Map<string, PodCheck>([
-  ['', (write, pod) => ITSELF[write.request.operation](write, pod)],
+  ['', (write, pod) => ITSELF[write.request.operation]?.(write, pod)],
   ['status', checkPodStatus],
   ['eviction', requireBoundPod((node) => `node ${node} can only evict pods with spec.nodeName set to itself`)],
 ]);

@@ -26,8 +26,8 @@ const CHECKS: ReadonlyMap<string, NodeCheck> = new Map<string, NodeCheck>([
 export const nodeRestriction: AdmissionFactory = ({ server }) => ({
   name: 'NodeRestriction',
   // Checked for every write: users that are no node only pay for this comparison.
-  applies: ({ user, resource: { info } }) =>
-    userNodeName(user) !== undefined && CHECKS.has(`${info.group}/${info.plural}`),
+  applies: ({ operation, user, resource: { info } }) =>
+    userNodeName(user) !== undefined && operation !== 'connect' && CHECKS.has(`${info.group}/${info.plural}`),
   validate(object, request) {
     const node = userNodeName(request.user);
     if (node === undefined) return;

@@ -74,7 +74,7 @@ class PodSecurity implements AdmissionPlugin {
   }
 
   applies(request: Parameters<AdmissionPlugin['applies']>[0]): boolean {
-    if (request.operation === 'delete') return false;
+    if (request.operation === 'delete' || request.operation === 'connect') return false;
     if (isPods(request)) return !IGNORED_SUBRESOURCES.includes(request.subresource ?? '');
     return isAbout(request, core.v1.namespaces, ...WORKLOADS);
   }

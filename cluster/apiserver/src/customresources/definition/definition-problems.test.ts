@@ -119,9 +119,26 @@ describe('a definition', () => {
       'spec.versions[0].deprecationWarning: Invalid value: "go away": can only be set for deprecated versions',
     ],
     [
-      'a conversion by webhook, which is not supported',
-      { spec: { conversion: { strategy: 'Webhook' } } },
-      'spec.conversion.strategy: Unsupported value: "Webhook": supported values: "None"',
+      'a conversion by an unknown strategy',
+      { spec: { conversion: { strategy: 'Magic' } } },
+      'spec.conversion.strategy: Unsupported value: "Magic": supported values: "None", "Webhook"',
+    ],
+    [
+      'a conversion by webhook without its address',
+      { spec: { conversion: { strategy: 'Webhook', webhook: { conversionReviewVersions: ['v1'] } } } },
+      'spec.conversion.webhook.clientConfig: Required value: required when strategy is set to Webhook',
+    ],
+    [
+      'a conversion by webhook that knows no version of reviews',
+      {
+        spec: {
+          conversion: {
+            strategy: 'Webhook',
+            webhook: { clientConfig: { url: 'https://hooks.test' }, conversionReviewVersions: ['v7'] },
+          },
+        },
+      },
+      'spec.conversion.webhook.conversionReviewVersions: Invalid value: ["v7"]: must include at least one of v1, v1beta1',
     ],
     [
       'preserveUnknownFields',

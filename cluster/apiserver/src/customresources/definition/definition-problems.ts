@@ -3,7 +3,9 @@ import type {
   CustomResourceConversion,
   CustomResourceDefinitionNames,
   CustomResourceDefinitionSpec,
+  WebhookConversion,
 } from '@kubemin/kubeapi/types/apiextensions.v1';
+import { clientConfigProblems } from '../../strategy/index.ts';
 import type { SchemaReadings } from '../schema/schema-readings.ts';
 import { isTrue } from './condition.ts';
 import type { Definition } from './definition.ts';
@@ -11,6 +13,8 @@ import { versionProblems } from './version-problems.ts';
 
 const SCOPES = ['Cluster', 'Namespaced'];
 const IMMUTABLE = 'field is immutable';
+const STRATEGIES = ['None', 'Webhook'];
+const CONVERSION_REVIEW_VERSIONS = ['v1', 'v1beta1'];
 
 /** What is wrong with a definition, apart from its metadata's general rules. */
 export function definitionProblems(definition: Definition, schemas: SchemaReadings): readonly FieldError[] {
@@ -96,13 +100,30 @@ function versionListProblems({ versions }: CustomResourceDefinitionSpec): readon
   ];
 }
 
-/** A webhook would have to be called on every read; until there is a caller, promising it would lose data. */
 function conversionProblems(conversion: CustomResourceConversion | undefined): readonly FieldError[] {
   const { strategy = 'None', webhook } = conversion ?? {};
-  if (strategy === '') return [fieldError.required('spec.conversion.strategy')];
-  if (strategy !== 'None') return [fieldError.notSupported('spec.conversion.strategy', strategy, ['None'])];
+  const path = 'spec.conversion';
+  if (strategy === '') return [fieldError.required(`${path}.strategy`)];
+  if (!STRATEGIES.includes(strategy)) return [fieldError.notSupported(`${path}.strategy`, strategy, STRATEGIES)];
+  if (strategy === 'Webhook') return webhookProblems(webhook);
   const rule = 'should not be set when strategy is not set to Webhook';
-  return webhook === undefined ? [] : [fieldError.forbidden('spec.conversion.webhook', rule)];
+  return webhook === undefined ? [] : [fieldError.forbidden(`${path}.webhook`, rule)];
+}
+
+function webhookProblems(webhook: WebhookConversion | undefined): readonly FieldError[] {
+  const path = 'spec.conversion.webhook';
+  const { clientConfig, conversionReviewVersions = [] } = webhook ?? {};
+  const versions = `must include at least one of ${CONVERSION_REVIEW_VERSIONS.join(', ')}`;
+  return [
+    ...(clientConfig === undefined
+      ? [fieldError.required(`${path}.clientConfig`, 'required when strategy is set to Webhook')]
+      : clientConfigProblems(clientConfig, `${path}.clientConfig`)),
+    ...(conversionReviewVersions.length === 0 ? [fieldError.required(`${path}.conversionReviewVersions`)] : []),
+    ...(conversionReviewVersions.length === 0 ||
+    conversionReviewVersions.some((version) => CONVERSION_REVIEW_VERSIONS.includes(version))
+      ? []
+      : [fieldError.invalid(`${path}.conversionReviewVersions`, conversionReviewVersions, versions)]),
+  ];
 }
 
 const REQUIRED = ['plural', 'singular', 'kind', 'listKind'] as const;

@@ -1,5 +1,6 @@
 import type { Clock } from '@kubemin/base';
 import { type ResourceInfo, timestamp } from '@kubemin/kubeapi';
+import type { CustomResourceConversion } from '@kubemin/kubeapi/types/apiextensions.v1';
 import type { Strategy } from '../../strategy/index.ts';
 import type { SchemaReadings } from '../schema/schema-readings.ts';
 import { approvalProblems } from './api-approval.ts';
@@ -8,6 +9,8 @@ import { CLEANUP_FINALIZER, type Definition, isTerminating } from './definition.
 import { definitionChangeProblems, definitionProblems, storedVersionProblems } from './definition-problems.ts';
 import { definitionStatus } from './definition-status.ts';
 import { definitionWarnings } from './definition-warnings.ts';
+
+const HTTPS_PORT = 443;
 
 export interface DefinitionStrategyOptions {
   /** All definitions there are now. */
@@ -69,5 +72,13 @@ export function defaultDefinition(definition: Definition): Definition {
     listKind: listKind ?? (kind === '' ? '' : `${kind}List`),
   };
   const { conversion = { strategy: 'None' } } = spec;
-  return { ...definition, spec: { ...spec, names, conversion } };
+  return { ...definition, spec: { ...spec, names, conversion: withServicePort(conversion) } };
+}
+
+function withServicePort(conversion: CustomResourceConversion): CustomResourceConversion {
+  const { webhook } = conversion;
+  const { service } = webhook?.clientConfig ?? {};
+  if (webhook === undefined || service === undefined) return conversion;
+  const clientConfig = { ...webhook.clientConfig, service: { ...service, port: service.port ?? HTTPS_PORT } };
+  return { ...conversion, webhook: { ...webhook, clientConfig } };
 }

@@ -7,7 +7,15 @@ import {
 } from '@kubemin/kubeapi';
 import type { StructuralType } from '@kubemin/kubeapi/apply';
 import type { FieldSchema, ObjectSchema, Schema } from '@kubemin/kubeapi/schema';
-import { conform, copyJson, type ServedResource, type Shaped, type Subresource } from '../../registry/index.ts';
+import type { CustomResourceConversion } from '@kubemin/kubeapi/types/apiextensions.v1';
+import {
+  conform,
+  copyJson,
+  type ObjectConversion,
+  type ServedResource,
+  type Shaped,
+  type Subresource,
+} from '../../registry/index.ts';
 import {
   type Definition,
   type DefinitionVersion,
@@ -24,7 +32,8 @@ import { applyStructure } from './apply-structure.ts';
 import { customScale } from './custom-scale.ts';
 import { customStrategy } from './custom-strategy.ts';
 import { printerColumns } from './printer-columns.ts';
-import { VersionConversion } from './version-conversion.ts';
+import { VersionConversion, type VersionConversionOptions } from './version-conversion.ts';
+import { type ConversionCaller, WebhookConversion } from './webhook-conversion.ts';
 
 const VERBS = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
 const SUBRESOURCE_VERBS = ['get', 'patch', 'update'];
@@ -37,12 +46,13 @@ export interface CustomResourceOptions {
   readonly builtin: Schema;
   /** How server-side apply sees metadata. */
   readonly metadata: StructuralType;
+  readonly webhooks: ConversionCaller;
   readonly retired: AbortSignal;
 }
 
 /** One version of a definition's resource, as the generic path serves it. */
 export function customResource(options: CustomResourceOptions): ServedResource {
-  const { definition, version, schemas, builtin, metadata, retired } = options;
+  const { definition, version, schemas, builtin, metadata, webhooks, retired } = options;
   const { group } = definition.spec;
   const schema = usableSchema(definition, version, schemas);
   const info = definitionResourceInfo(definition, version);
@@ -58,7 +68,7 @@ export function customResource(options: CustomResourceOptions): ServedResource {
     structure: applyStructure(schema, metadata),
     hasStatus: version.subresources?.status !== undefined,
     countsGenerations: true,
-    conversion: new VersionConversion({
+    conversion: conversion(definition.spec.conversion, webhooks, {
       schema,
       apiVersion: formatApiVersion(info),
       storedApiVersion: formatApiVersion({ group, version: storageVersion(definition) }),
@@ -68,6 +78,17 @@ export function customResource(options: CustomResourceOptions): ServedResource {
     ...(warning !== undefined && { warning }),
     retired,
   };
+}
+
+function conversion(
+  { strategy, webhook }: Partial<CustomResourceConversion> = {},
+  webhooks: ConversionCaller,
+  options: VersionConversionOptions,
+): ObjectConversion {
+  const local = new VersionConversion(options);
+  const { clientConfig, conversionReviewVersions = [] } = webhook ?? {};
+  if (strategy !== 'Webhook' || clientConfig === undefined) return local;
+  return new WebhookConversion({ ...options, local, webhooks, config: clientConfig, conversionReviewVersions });
 }
 
 /** Definitions of other servers may have schemas this one cannot use; their objects are then kept as they are. */

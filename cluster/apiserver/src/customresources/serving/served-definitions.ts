@@ -7,6 +7,7 @@ import { isTrue } from '../definition/condition.ts';
 import { type Definition, type DefinitionVersion, isTerminating } from '../definition/definition.ts';
 import type { SchemaReadings } from '../schema/schema-readings.ts';
 import { customResource } from './custom-resource.ts';
+import type { ConversionCaller } from './webhook-conversion.ts';
 
 /** Publishes the schemas of objects to clients. */
 export interface TypePublisher {
@@ -20,6 +21,7 @@ export interface ServedDefinitionsOptions {
   readonly schemas: SchemaReadings;
   readonly metadata: StructuralType;
   readonly types: TypePublisher;
+  readonly webhooks: ConversionCaller;
 }
 
 interface Served {
@@ -77,8 +79,8 @@ export class ServedDefinitions {
     version: Definition['spec']['versions'][number],
     retired: AbortSignal,
   ): ServedResource {
-    const { builtin, schemas, metadata } = this.#options;
-    return customResource({ definition, version, schemas, builtin, metadata, retired });
+    const { builtin, schemas, metadata, webhooks } = this.#options;
+    return customResource({ definition, version, schemas, builtin, metadata, webhooks, retired });
   }
 }
 

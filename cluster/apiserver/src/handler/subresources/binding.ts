@@ -20,6 +20,7 @@ import {
 } from '../../registry/index.ts';
 import { isPod } from '../pods.ts';
 import { requireBody } from '../request-body.ts';
+import { admitSubresource } from './sent-object.ts';
 
 /** POST of a Binding to a pod: the scheduler's decision, taken once. */
 export async function bindPod(server: ServerParts, call: ResourceCall): Promise<ApiResponse> {
@@ -47,7 +48,9 @@ async function bind(
   call: ResourceCall,
   { pods, name }: { readonly pods: ServedResource; readonly name: string },
 ): Promise<ApiResponse> {
-  const binding = readBinding(requireBody(call.request));
+  const body = requireBody(call.request);
+  const binding = readBinding(body);
+  await admitSubresource(server, { ...call, resource: pods, subresource: 'binding', name }, body);
   const place = { namespace: call.namespace ?? '', name };
   const change = (current: KubeObject): KubeObject => {
     if (!isPod(current)) throw badRequest('only pods can be bound');

@@ -27,6 +27,7 @@ import { isPod } from '../pods.ts';
 import { requireBody } from '../request-body.ts';
 import { readDeleteOptions } from '../verbs/delete-options.ts';
 import { type BudgetDecision, decideEviction } from './eviction-budget.ts';
+import { admitSubresource } from './sent-object.ts';
 
 const RETRY_SECONDS = 10;
 const MANY_BUDGETS = 'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.';
@@ -39,6 +40,7 @@ export async function evictPod(server: ServerParts, call: ResourceCall): Promise
   await server.cache.refresh();
   const pod = server.registry.read(call.resource, place);
   if (!isPod(pod)) throw badRequest('only pods can be evicted');
+  await admitSubresource(server, call, body);
   const admission = server.admission.hooksFor('delete', call);
   // Before the budget: a refused eviction must not use it up.
   await admission?.validate(pod, pod);

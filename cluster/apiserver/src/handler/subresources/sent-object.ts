@@ -1,4 +1,4 @@
-import { type ApiResponse, badRequest, type KubeObject } from '@kubemin/kubeapi';
+import { type ApiResponse, asJsonObject, badRequest, formatApiVersion, type KubeObject } from '@kubemin/kubeapi';
 import {
   isDryRun,
   objectResponse,
@@ -46,4 +46,16 @@ export async function updateParentObject(
     admission: server.admission.hooksFor('update', call),
   });
   return objectResponse(200, stored);
+}
+
+/** Lets admission see an object that is posted to a subresource and not stored: an Eviction, a Binding. */
+export async function admitSubresource(server: ServerParts, call: ResourceCall, body: unknown): Promise<void> {
+  const hooks = server.admission.hooksFor('create', call);
+  if (hooks === undefined) return;
+  const { info } = call.resource;
+  const type = info.subresources.find(({ name }) => name === call.subresource) ?? info;
+  const sent = asJsonObject(body);
+  const metadata = { ...asJsonObject(sent.metadata), name: call.name ?? '', namespace: call.namespace ?? '' };
+  const object = { ...sent, apiVersion: formatApiVersion(type), kind: type.kind, metadata };
+  await hooks.validate(await hooks.mutate(object, undefined), undefined);
 }

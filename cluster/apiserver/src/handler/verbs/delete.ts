@@ -1,6 +1,6 @@
 import { type ApiResponse, formatApiVersion, isStatusError, type KubeObject, type Status } from '@kubemin/kubeapi';
 import {
-  createResourceReader,
+  convertList,
   objectPlace,
   objectResponse,
   parseSelection,
@@ -37,7 +37,8 @@ export async function deleteCollection(server: ServerParts, call: ResourceCall):
   const selection = parseSelection(resource, call.request.query);
   const options = { ...readDeleteOptions(call), admission: server.admission.hooksFor('delete', call) };
   await server.cache.refresh();
-  const selected = [...createResourceReader(server.cache, resource).list(namespace)].filter(selection.matches);
+  const stored = [...server.cache.collection(resource.collection).list(namespace)];
+  const selected = (await convertList(resource, stored)).filter(selection.matches);
   const outcomes = await Promise.all(
     selected.map(async (object): Promise<readonly KubeObject[]> => {
       try {

@@ -5,5 +5,5 @@ import { awaitFreshness, parseResourceVersion } from './resource-version.ts';
 /** GET of one object. */
 export async function getObject(server: ServerParts, call: ResourceCall): Promise<ApiResponse> {
   await awaitFreshness(server, parseResourceVersion(call.request.query.get('resourceVersion')));
-  return objectResponse(200, server.registry.read(call.resource, placeOfCall(call)));
+  return objectResponse(200, await server.registry.load(call.resource, placeOfCall(call)));
 }

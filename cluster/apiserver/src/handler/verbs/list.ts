@@ -8,6 +8,7 @@ import {
   StatusError,
 } from '@kubemin/kubeapi';
 import {
+  convertList,
   createResourceReader,
   objectResponse,
   parseSelection,
@@ -33,7 +34,10 @@ export async function listObjects(server: ServerParts, call: ResourceCall): Prom
   const revision = options.at ?? server.cache.revision;
   checkKept(collection, options, revision);
   const listing = { namespace: call.namespace, selection, page: options, revision };
-  const objects = objectsAt(collection, listing);
+  const objects =
+    resource.conversion?.remote === undefined
+      ? objectsAt(collection, listing)
+      : await convertList(resource, [...storedObjectsAt(server, call, listing)]);
   const behind = ({ metadata: { namespace = '', name = '' } }: KubeObject) =>
     collection.countAt(revision, call.namespace, { namespace, name });
   const list: KubeList = {
@@ -63,6 +67,15 @@ function objectsAt(collection: ResourceReader, listing: Listing): Iterable<KubeO
     if (found !== undefined) return found;
   }
   return collection.listAt(revision, namespace, page.after);
+}
+
+/** As they are stored: which of them are selected is only known after their conversion. */
+function storedObjectsAt(
+  { cache }: ServerParts,
+  { resource }: ResourceCall,
+  { namespace, page, revision }: Listing,
+): Iterable<KubeObject> {
+  return cache.collection(resource.collection).listAt(revision, namespace, page.after);
 }
 
 function takePage(

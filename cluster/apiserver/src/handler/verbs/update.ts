@@ -45,7 +45,9 @@ async function replaceObject(
 }
 
 function readNamedObject(server: ServerParts, call: ResourceCall): KubeObject {
-  const stored = server.registry.find(call.resource, placeOfCall(call));
+  // What was converted from another version did not come through here as it is.
+  const stored =
+    call.resource.conversion === undefined ? server.registry.find(call.resource, placeOfCall(call)) : undefined;
   const object = withRequestNamespace(call, readObject(call, stored));
   const name = object.metadata.name ?? '';
   if (name === '') return { ...object, metadata: { ...object.metadata, name: call.name ?? '' } };

@@ -7,7 +7,8 @@ import {
   type ServedResource,
   type ServerParts,
 } from '../../registry/index.ts';
-import { toWatchEvent, Watcher } from '../../storage/index.ts';
+import { type CacheEvent, toWatchEvent, Watcher } from '../../storage/index.ts';
+import { ConvertedFeed } from './converted-feed.ts';
 import { awaitFreshness } from './resource-version.ts';
 import { type WatchOptions, watchOptions } from './watch-options.ts';
 
@@ -34,11 +35,14 @@ interface WatchPlan {
 /** From here on nothing waits: the state that is sent first and the events after it leave no gap. */
 function openWatch(server: ServerParts, call: ResourceCall, plan: WatchPlan): Watcher {
   const { options, selection } = plan;
-  const collection = createResourceReader(server.cache, call.resource);
-  const tooOld = options.after !== undefined && options.after < collection.history.start;
+  const { start } = server.cache.collection(call.resource.collection).history;
+  const tooOld = options.after !== undefined && options.after < start;
+  const isConverted = call.resource.conversion?.remote !== undefined;
   const initial = tooOld
-    ? [expiredEvent(options.after ?? 0, collection.history.start)]
-    : initialEvents(server, call, plan);
+    ? [expiredEvent(options.after ?? 0, start)]
+    : isConverted
+      ? []
+      : initialEvents(server, call, plan);
   const { info } = call.resource;
   const sentEvents = server.watchMetrics.eventCounter(info);
   const watcher = new Watcher({ matches: selection.matches, initial, queueLimit: QUEUE_LIMIT, sentEvents });
@@ -46,12 +50,48 @@ function openWatch(server: ServerParts, call: ResourceCall, plan: WatchPlan): Wa
     watcher.finish();
     return watcher;
   }
-  watcher.onEnd(collection.listen(call.namespace, watcher, selection.interest));
+  const events = isConverted
+    ? followConverted(server, call, { plan, watcher })
+    : follow(server, call, { plan, watcher });
   server.watches.add(watcher, info);
-  limitLifetime(server, call.resource, watcher, options);
+  limitLifetime(server, call.resource, { watcher, events, options });
   whenAborted(call.request.signal, watcher, () => watcher.close());
   whenAborted(call.resource.retired, watcher, () => watcher.finish());
   return watcher;
+}
+
+interface OpenedWatch {
+  readonly plan: WatchPlan;
+  readonly watcher: Watcher;
+}
+
+/** Where bookmarks are added to a watch, behind what came before them. */
+type EventQueue = Pick<Watcher, 'push'>;
+
+function follow(server: ServerParts, call: ResourceCall, { plan, watcher }: OpenedWatch): EventQueue {
+  const collection = createResourceReader(server.cache, call.resource);
+  watcher.onEnd(collection.listen(call.namespace, watcher, plan.selection.interest));
+  return watcher;
+}
+
+/** The same with objects that are converted by another program before they are delivered. */
+function followConverted(server: ServerParts, call: ResourceCall, { plan, watcher }: OpenedWatch): EventQueue {
+  const { resource, namespace } = call;
+  const { options, selection } = plan;
+  const stored = server.cache.collection(resource.collection);
+  const feed = new ConvertedFeed({ resource, watcher, matches: selection.matches, queueLimit: QUEUE_LIMIT });
+  if (options.after !== undefined) {
+    for (const event of stored.history.after(options.after)) if (isInNamespace(event, namespace)) feed.onEvent(event);
+  } else {
+    if (options.initialEvents) feed.addList([...stored.list(namespace)]);
+    if (options.markInitialEnd) feed.push(initialEnd(server, resource));
+  }
+  watcher.onEnd(stored.listen(namespace, feed));
+  return feed;
+}
+
+function isInNamespace({ object }: CacheEvent, namespace: string | undefined): boolean {
+  return namespace === undefined || object.metadata.namespace === namespace;
 }
 
 function whenAborted(signal: AbortSignal | undefined, watcher: Watcher, end: () => void): void {
@@ -69,7 +109,7 @@ function initialEvents(
   if (options.after !== undefined) {
     return collection.history
       .after(options.after)
-      .filter(({ object }) => call.namespace === undefined || object.metadata.namespace === call.namespace)
+      .filter((event) => isInNamespace(event, call.namespace))
       .flatMap((event) => toWatchEvent(event, selection.matches) ?? []);
   }
   const events: WatchEvent[] = [];
@@ -78,16 +118,23 @@ function initialEvents(
       if (selection.matches(object)) events.push({ type: 'ADDED', object });
     }
   }
-  if (options.markInitialEnd) events.push(bookmark(server, call.resource, { 'k8s.io/initial-events-end': 'true' }));
+  if (options.markInitialEnd) events.push(initialEnd(server, call.resource));
   return events;
 }
 
-function limitLifetime(server: ServerParts, resource: ServedResource, watcher: Watcher, options: WatchOptions): void {
+interface LimitedWatch {
+  readonly watcher: Watcher;
+  readonly events: EventQueue;
+  readonly options: WatchOptions;
+}
+
+function limitLifetime(server: ServerParts, resource: ServedResource, watch: LimitedWatch): void {
+  const { watcher, events, options } = watch;
   const { clock, random } = server;
   const lifetime = options.timeoutMs ?? MIN_LIFETIME_MS * (1 + random.next());
   watcher.onEnd(clock.after(lifetime, () => watcher.finish()));
   if (!options.bookmarks) return;
-  const mark = (): void => watcher.push(bookmark(server, resource));
+  const mark = (): void => events.push(bookmark(server, resource));
   if (lifetime > LAST_BOOKMARK_MS) watcher.onEnd(clock.after(lifetime - LAST_BOOKMARK_MS, mark));
   let cancel = (): void => undefined;
   const repeat = (): void => {
@@ -98,6 +145,10 @@ function limitLifetime(server: ServerParts, resource: ServedResource, watcher: W
   };
   repeat();
   watcher.onEnd(() => cancel());
+}
+
+function initialEnd(server: ServerParts, resource: ServedResource): WatchEvent {
+  return bookmark(server, resource, { 'k8s.io/initial-events-end': 'true' });
 }
 
 /** Queued behind all events up to the cache's revision, so it never runs ahead of what the client has seen. */

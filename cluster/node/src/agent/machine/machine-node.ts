@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { chown, mkdir } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
@@ -16,6 +16,7 @@ import { runtimeMessages } from '../../messages/index.ts';
 import {
   type Address,
   Destinations,
+  dialThrough,
   type EgressMode,
   findOutside,
   listenDialer,
@@ -31,6 +32,7 @@ import {
 } from '../../network/index.ts';
 import {
   type Anchor,
+  type ControlGroups,
   DEFAULT_NODE_NETWORK,
   findHostPrograms,
   isAnchorRunning,
@@ -67,6 +69,8 @@ export interface MachineNode {
   readonly shutdownMs: number;
   /** Listens on the loopback address of the machine for a port of the node, such as that of the ingress controller. */
   listen(port: number, nodePort: number): Promise<Relay>;
+  /** Connects to an address of a pod or service. Rejects with a RetryableError, also while the node is being started. */
+  dial(address: Address, signal?: AbortSignal): Promise<Socket>;
 }
 
 export interface MachineNodeOptions {
@@ -143,6 +147,7 @@ export function machineNode(options: MachineNodeOptions): MachineNode {
         { host: DEFAULT_NODE_NETWORK.nodeAddress, port: nodePort },
         clock,
       ),
+    dial: (address, signal) => dialThrough(sockets.dial, address, signal),
   };
 }
 
@@ -201,7 +206,7 @@ async function runNode({ options, access, context, services, volumes }: NodeRun,
     if (options.egress === 'pasta')
       opened(await serveForwarder(sockets.names, machineForwarder(clock, context.random)));
     await mkdir(options.volumes, { recursive: true, mode: 0o700 });
-    let groups: readonly string[] = [];
+    let made: ControlGroups | undefined;
     if (owner !== undefined) {
       for (const path of [directory, options.volumes, options.sockets]) await takeDirectory(path, owner);
       const byEgress = { off: [], proxy: [sockets.outside], pasta: [sockets.names] };
@@ -209,9 +214,9 @@ async function runNode({ options, access, context, services, volumes }: NodeRun,
       for (const path of served) await chown(path, owner.uid, owner.gid);
       // Only this process may make groups beside those of others.
       const { programs } = place;
-      const made = await openControlGroups({ directory: place.directory, clock, sh: programs.sh, owner });
-      groups = (await made?.createAgent()) ?? [];
+      made = await openControlGroups({ directory: place.directory, clock, sh: programs.sh, owner });
     }
+    const groups = (await made?.createAgent()) ?? [];
     open.add(
       volumes.onChange(({ type, object }) => {
         if (type === 'deleted') void removeVolume(object, options.volumes, logger);
@@ -225,6 +230,8 @@ async function runNode({ options, access, context, services, volumes }: NodeRun,
       const startedAt = clock.monotonic();
       try {
         anchor = await startAnchor({ ...place, groups });
+        // One of an earlier version that was ended there has taken them along.
+        await made?.createAgent();
         const words = [...joinWords(place.programs, groups), ...anchor.enter];
         const errorFile = join(directory, 'uplink.err');
         const closed = () => OUTSIDE.closedRanges();

@@ -1,4 +1,4 @@
-import { toError } from '@kubemin/base';
+import { yamlErrorMessage } from '@kubemin/base/message';
 import { parseDocument } from 'yaml';
 import { ruleMessages } from '../../messages/index.ts';
 import {
@@ -48,13 +48,12 @@ function readDocument(text: string, place: Place): SimulationRules | undefined {
 function parse(text: string, place: Place): { readonly document: unknown } | undefined {
   try {
     const document = parseDocument(text, { prettyErrors: true, merge: true, logLevel: 'error' });
-    for (const { message } of document.errors)
-      place.fault(ruleMessages.notYaml({ reason: message.split('\n')[0] ?? '' }));
+    for (const error of document.errors) place.fault(ruleMessages.notYaml({ reason: yamlErrorMessage(error) }));
     if (document.errors.length > 0) return undefined;
     // There and back: what refers to itself, or is no JSON, cannot be rules.
     return { document: JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: 100 }) ?? null)) };
   } catch (error) {
-    return place.fault(ruleMessages.notYaml({ reason: toError(error).message }));
+    return place.fault(ruleMessages.notYaml({ reason: yamlErrorMessage(error) }));
   }
 }
 

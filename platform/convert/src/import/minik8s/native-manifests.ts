@@ -5,6 +5,7 @@ import { ImportError } from '../source/import-error.ts';
 import type { NotCarried } from '../source/not-carried.ts';
 import type { Part } from '../source/part.ts';
 import { readSource } from '../source/source.ts';
+import { nativeFunction, nativeWorkflow } from './functions.ts';
 import { dnsLabel, fieldAt, findField, nativeMetadata } from './metadata.ts';
 import { looksLikeMinik8s, nativeObjects } from './native-objects.ts';
 
@@ -47,10 +48,13 @@ export function nativeManifests(text: string): NativeManifests {
     if (!document.at('apiVersion').isScalar || !document.at('kind').isScalar) throw notAnObject(document);
     document.accept();
   }
-  const volumes = foreign.filter((object) => partKind(object) === 'pv');
-  const others = foreign.filter((object) => !volumes.includes(object));
+  const own = foreign.filter((object) => ownEntry(ALONE, partKind(object)) !== undefined);
+  const others = foreign.filter((object) => !own.includes(object));
   const translated = [
-    ...volumes.map(nativeVolume),
+    ...own.flatMap((object) => {
+      const translate = ownEntry(ALONE, partKind(object));
+      return translate === undefined ? [] : [translate(object)];
+    }),
     ...nativeObjects(others).map((part) => {
       part.accept();
       return completed(clean(part.value), others);
@@ -65,6 +69,13 @@ export function nativeManifests(text: string): NativeManifests {
     notCarried: record.settle(root, UNREAD),
   };
 }
+
+/** Kinds that an application cannot have, and a cluster can. */
+const ALONE: Readonly<Record<string, (object: Part) => JsonObject>> = {
+  pv: nativeVolume,
+  function: nativeFunction,
+  workflow: nativeWorkflow,
+};
 
 /** The objects of a list; anything else is one object. */
 function unpacked(document: Part): readonly Part[] {

@@ -1,0 +1,53 @@
+import { defineMessages } from '@kubemin/base/message';
+
+/** About workflows of functions and their runs. */
+export const workflowMessages = defineMessages('cli.workflow', {
+  notWorkflow: { en: '{name} is a {kind}, not a workflow of functions', zh: '{name} 是 {kind}，不是函数的工作流' },
+  applyOthers: {
+    en: 'apply other objects with kubemin apply -f FILE',
+    zh: '其他对象请用 kubemin apply -f FILE',
+  },
+  noWorkflow: { en: 'no workflow in {file}', zh: '{file} 中没有工作流' },
+  writeWorkflow: {
+    en: 'write an object of the kind FunctionWorkflow, or one of Minik8s',
+    zh: '请写 FunctionWorkflow 类型的对象，或 Minik8s 写法的工作流',
+  },
+  invalid: { en: 'workflow {name} has {count:error|errors}', zh: '工作流 {name} 有 {count} 个错误' },
+  fixProblems: { en: 'fix the problems listed above', zh: '请修正上面列出的问题' },
+  deployed: { en: 'workflow {name} deployed', zh: '已部署工作流 {name}' },
+  callIt: { en: 'call it', zh: '调用' },
+  notFound: {
+    en: 'workflow {name} not found in namespace {namespace}',
+    zh: '命名空间 {namespace} 中没有工作流 {name}',
+  },
+  listWorkflows: { en: 'list the workflows with kubemin get workflow', zh: '用 kubemin get workflow 列出工作流' },
+  started: { en: 'run {name} started', zh: '运行 {name} 已开始' },
+  showIt: { en: 'show it with kubemin chain show {name}', zh: '用 kubemin chain show {name} 查看' },
+  goesOn: { en: 'run {name} continues', zh: '运行 {name} 仍在继续' },
+  showLater: {
+    en: 'show it with kubemin chain show {name}; wait longer with --timeout',
+    zh: '用 kubemin chain show {name} 查看；用 --timeout 等待更久',
+  },
+  failed: { en: 'run {name} failed: {type}: {text}', zh: '运行 {name} 失败：{type}：{text}' },
+  failedAt: { en: 'run {name} failed at {node}: {type}: {text}', zh: '运行 {name} 在 {node} 失败：{type}：{text}' },
+  cancelled: { en: 'run {name} was cancelled', zh: '运行 {name} 已取消' },
+  runNotFound: { en: 'run {name} not found in namespace {namespace}', zh: '命名空间 {namespace} 中没有运行 {name}' },
+  listRuns: { en: 'list the runs with kubemin chain runs', zh: '用 kubemin chain runs 列出运行' },
+  noRuns: { en: 'no runs', zh: '没有运行' },
+  argumentsNotObject: { en: 'the arguments must be a JSON object', zh: '参数必须是 JSON 对象' },
+  workflow: { en: 'WORKFLOW', zh: '工作流' },
+  phase: { en: 'PHASE', zh: '阶段' },
+  steps: { en: 'STEPS', zh: '步数' },
+  step: { en: 'STEP', zh: '步骤' },
+  node: { en: 'NODE', zh: '节点' },
+  attempts: { en: 'ATTEMPTS', zh: '次数' },
+  input: { en: 'INPUT', zh: '输入' },
+  output: { en: 'OUTPUT', zh: '输出' },
+  running: { en: 'running', zh: '执行中' },
+  waitsToRetry: { en: 'retries: {text}', zh: '将重试：{text}' },
+  unchanged: { en: '(unchanged)', zh: '（不变）' },
+  collected: { en: '(no longer stored)', zh: '（已不再保存）' },
+  dropped: { en: '{count:earlier step|earlier steps} not listed', zh: '较早的 {count} 步未列出' },
+  result: { en: 'result', zh: '结果' },
+  runTitle: { en: '{name}: {phase}, workflow {workflow}', zh: '{name}：{phase}，工作流 {workflow}' },
+});

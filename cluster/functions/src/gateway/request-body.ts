@@ -1,0 +1,48 @@
+import type { IncomingMessage } from 'node:http';
+import { functionMessages } from '../messages/index.ts';
+import { CallError } from './call-error.ts';
+
+/**
+ * Reads bodies of requests within a limit each, and a limit for all that are held at a time: requests that wait for an
+ * instance are kept whole.
+ */
+export class BodyReader {
+  readonly #limit: number;
+  #held = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** The body and what gives its memory back. Rejects with a CallError. */
+  async read(
+    request: IncomingMessage,
+    maxBytes: number,
+  ): Promise<{ readonly body: Buffer; readonly release: () => void }> {
+    const tooLarge = () => new CallError(413, 'TooLarge', functionMessages.bodyTooLarge({ bytes: maxBytes }));
+    if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
+    const chunks: Buffer[] = [];
+    let size = 0;
+    try {
+      for await (const chunk of request) {
+        const bytes: Buffer = chunk;
+        size += bytes.length;
+        this.#held += bytes.length;
+        if (size > maxBytes) throw tooLarge();
+        if (this.#held > this.#limit) throw new CallError(503, 'Overloaded', functionMessages.bodiesTooLarge);
+        chunks.push(bytes);
+      }
+    } catch (error) {
+      this.#held -= size;
+      throw error;
+    }
+    const [first] = chunks;
+    return {
+      body: first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks),
+      release: () => {
+        this.#held -= size;
+        size = 0;
+      },
+    };
+  }
+}
