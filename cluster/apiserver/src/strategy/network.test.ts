@@ -27,10 +27,7 @@ it('addresses are objects of their own names, of both families', async () => {
   const other = await api.refused('POST', url, { body: { metadata: { name: 'web' }, spec } });
   expect(other.details?.causes).toMatchObject([{ field: 'metadata.name' }]);
   const free = await api.refused('POST', url, { body: { metadata: { name: '192.0.2.8' }, spec: {} } });
-  expect(free.details?.causes).toMatchObject([
-    { field: 'spec.parentRef.resource' },
-    { field: 'spec.parentRef.name' },
-  ]);
+  expect(free.details?.causes).toMatchObject([{ field: 'spec.parentRef.resource' }, { field: 'spec.parentRef.name' }]);
 });
 
 describeKind({
