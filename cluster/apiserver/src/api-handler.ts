@@ -5,6 +5,7 @@ import {
   type ApiResponse,
   internal,
   methodNotAllowed,
+  notAcceptable,
   pathNotFound,
   StatusError,
 } from '@kubemin/kubeapi';
@@ -100,9 +101,11 @@ async function respond(options: ApiHandlerOptions, received: Received): Promise<
   authorizeRequest(authorizer, request, route);
   if (route.kind === 'path') return paths(request, route.path);
   // Before anything is written: a request that took effect must not get 406.
-  const form = isLongRunning(route)
-    ? 'plain'
-    : negotiateObjectForm(request.headers.accept, route.verb === 'watch' ? WATCH_FORMATS : OBJECT_FORMATS);
+  const formats = route.verb === 'watch' ? WATCH_FORMATS : OBJECT_FORMATS;
+  const form = isLongRunning(route) ? 'plain' : negotiateObjectForm(request.headers.accept, formats);
+  // What is reviewed is not stored, and no table shows it.
+  const isReview = route.verb === 'create' && route.resource.verbs !== undefined;
+  if (form !== 'plain' && isReview) throw notAcceptable(formats.map((format) => `application/${format}`));
   const call: ResourceCall = { ...route, request: await protobuf.readable(route, request), form, warnings };
   return resourceResponse(options, call);
 }
