@@ -45,6 +45,20 @@ export {
   invocations,
 } from './resources/index.ts';
 export {
+  createHookHandler,
+  type EventTrigger,
+  eventTriggerModule,
+  eventTriggers,
+  type HookHandler,
+  type HookHandlerOptions,
+  TRIGGER_LABEL,
+  TRIGGER_TYPES,
+  type TriggerModuleOptions,
+  type TriggerSpec,
+  type TriggerStatus,
+  type TriggerType,
+} from './trigger/index.ts';
+export {
   COMPARISONS,
   type FunctionWorkflow,
   functionWorkflows,

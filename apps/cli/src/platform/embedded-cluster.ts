@@ -34,6 +34,7 @@ import { lifecycleTimes, type NodeTimeouts } from './node-runtime/node-timeouts.
 import type { ObjectEncryption } from './object-store-encryption.ts';
 import { listenOnFree, type PortChoice } from './port-advice.ts';
 import { clusterObjects } from './stored-files.ts';
+import { functionWorkflowAdmission } from './workflow-admission.ts';
 
 /** Longer than any process runs: the tokens are kept in memory and end with it. */
 const NODE_TOKEN_MS = 10 * 365 * 24 * 3_600_000;
@@ -142,7 +143,7 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions): Pro
       },
       rootCa: certificates.ca,
       clientCa: certificates.ca,
-      admission: admissionPlugins(options.configuredPlugins, options.patience),
+      admission: [...admissionPlugins(options.configuredPlugins, options.patience), functionWorkflowAdmission],
       ...(options.guard && { metrics: options.guard.metrics() }),
       nodes: connectionsBy((node) =>
         options.nodes.has(node.metadata.name ?? '') || isSimulated(node) ? options.nodes.connections : network,

@@ -1,5 +1,6 @@
 import { type Clock, Disposables, type Logger, type MetricRegistry, type Random } from '@kubemin/base';
 import { createManager, installDefinitions } from '@kubemin/controller';
+import type { FunctionInvoker } from '@kubemin/functions';
 import type { KubeClient } from '@kubemin/kube';
 import { NODE_IMAGE, PYTHON_IMAGE } from '@kubemin/node';
 import { nodeMessages } from '../messages/index.ts';
@@ -12,6 +13,8 @@ export interface FunctionsPlaneOptions {
   readonly dial: DeliveryCluster['dialPod'];
   readonly port: PortChoice;
   readonly poolSize: number;
+  /** Where event triggers may watch files. */
+  readonly fileRoots: readonly string[];
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
@@ -34,15 +37,15 @@ export async function startFunctions(options: FunctionsPlaneOptions): Promise<Fu
   const { client, dial, clock, random, metrics } = options;
   const packages = await import('@kubemin/functions');
   const { FunctionControl, InvocationControl, serveGateway, gatewayMetrics, httpInvoker } = packages;
-  const { contentCollectorModule, functions, functionWorkflows, invocations, workflowModules, workflowRuns } = packages;
+  const { contentCollectorModule, functions, invocations } = packages;
+  const { createHookHandler, eventTriggerModule, eventTriggers } = packages;
+  const { functionWorkflows, workflowModules, workflowRuns } = packages;
   const logger = options.logger.child({ part: 'functions' });
   const open = new Disposables();
   try {
     const stop = new AbortController();
-    await installDefinitions(client, [functions, invocations, functionWorkflows, workflowRuns], {
-      clock,
-      signal: stop.signal,
-    });
+    const resources = [functions, invocations, functionWorkflows, workflowRuns, eventTriggers];
+    await installDefinitions(client, resources, { clock, signal: stop.signal });
     let url: string | undefined;
     const control = new FunctionControl({
       ...{ clock, random, metrics, poolSize: options.poolSize, url: () => url, startTimeoutMs: START_TIMEOUT_MS },
@@ -51,22 +54,21 @@ export async function startFunctions(options: FunctionsPlaneOptions): Promise<Fu
     });
     const tokenFor = async ({ namespace, name }: { readonly namespace: string; readonly name: string }) =>
       control.router.find(`${namespace}/${name}`)?.token;
-    const invocationControl = new InvocationControl({
-      client,
-      clock,
-      invoker: () => httpInvoker({ url: url ?? '', tokenFor }),
-    });
+    const invoker = () => httpInvoker({ url: url ?? '', tokenFor });
+    const later: FunctionInvoker = { invoke: (call) => invoker().invoke(call) };
+    const invocationControl = new InvocationControl({ client, clock, invoker });
     const gateway = await listenOnFree(options.port, (port) =>
       serveGateway({
         ...{ router: control.router, host: HOST, port, clock, logger },
         ...{ metrics: gatewayMetrics(metrics), invocations: invocationControl },
+        handle: createHookHandler({ client, clock, random, logger }),
       }),
     );
     open.add(() => gateway.close());
     url = `http://${HOST}:${gateway.port}`;
     const manager = createManager({ client, clock, random, logger });
     manager.with(control.module, invocationControl.module, contentCollectorModule());
-    manager.with(...workflowModules(httpInvoker({ url, tokenFor })));
+    manager.with(...workflowModules(later), eventTriggerModule({ invoker: later, fileRoots: options.fileRoots }));
     const running = manager.run(stop.signal);
     open.add(async () => {
       stop.abort();

@@ -51,6 +51,8 @@ class RunGate extends RequestGate<WorkflowRun> {
     const left = MOMENTS.filter((moment) => !deaths.has(`${place} ${moment}`));
     const isStruck = left.length < MOMENTS.length;
     const moment = left[FULL ? 0 : deaths.size % 2];
+    // The short form kills the called run only during its call.
+    if (!FULL && run.spec.workflow === 'inner') return { kind: 'pass' };
     if (moment === undefined || (isStruck && !FULL)) return { kind: 'pass' };
     deaths.add(`${place} ${moment}`);
     return { kind: moment, strike: () => relay.replaceAny() };
@@ -145,5 +147,5 @@ test('a chain whose process is killed at every node goes on from the last comple
     expect(ids.length, name).toBeGreaterThan(1);
     expect(deaths, name).toContain(`call of ${name}`);
   }
-  expect(relay.kills).toBeGreaterThanOrEqual(10);
+  expect(relay.kills).toBeGreaterThanOrEqual(8);
 });

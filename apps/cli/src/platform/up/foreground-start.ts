@@ -198,8 +198,9 @@ async function openFunctions(
     onTaken: canMovePort(context, values, 'functionsPort'),
   };
   const poolSize = values.get(functionSettings.functionPool);
+  const fileRoots = values.get(functionSettings.triggerDirectories);
   return withPortAdvice(context, { command: 'up', flags: ['--functions-port'] }, () =>
-    startFunctions({ client, dial, port, poolSize, clock, random, logger, metrics }),
+    startFunctions({ client, dial, port, poolSize, fileRoots, clock, random, logger, metrics }),
   );
 }
 

@@ -1,5 +1,6 @@
+import { settingValueMessages } from '../../messages/index.ts';
 import { defineSetting } from '../setting.ts';
-import { choice, portNumber, wholeNumber } from '../setting-types/setting-types.ts';
+import { choice, portNumber, textList, wholeNumber } from '../setting-types/setting-types.ts';
 
 /** Functions in the embedded cluster. */
 export const functionSettings = {
@@ -34,6 +35,21 @@ export const functionSettings = {
     doc: {
       en: 'Pods per namespace and runtime that wait for the code of a function, so that it starts sooner.',
       zh: '每个命名空间和运行时中等待函数代码的 Pod 数，使函数启动更快。',
+    },
+  }),
+  triggerDirectories: defineSetting<readonly string[]>({
+    flag: 'trigger-directories',
+    yaml: ['functions.triggerDirectories'],
+    type: textList({
+      expected: settingValueMessages.pathWithoutSpaces,
+      example: '/srv/inbox',
+      pattern: /^\/[^\s"']*$/,
+    }),
+    default: [],
+    only: 'up',
+    doc: {
+      en: 'Directories of this machine in which event triggers may watch files, with those below; without any, triggers of files do not run.',
+      zh: '事件触发器可以监视其中文件的本机目录（含子目录）；未指定时，文件触发器不会运行。',
     },
   }),
 } as const;

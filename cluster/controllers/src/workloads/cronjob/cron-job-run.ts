@@ -1,7 +1,7 @@
+import type { ZonedTime } from '@kubemin/base/cron';
 import { controllerReference } from '@kubemin/controller';
 import type { CronJob, Job } from '@kubemin/kubeapi/types/batch.v1';
 import type { ObjectReference } from '@kubemin/kubeapi/types/core.v1';
-import type { ZonedTime } from './zoned-time.ts';
 
 const SCHEDULED = 'batch.kubernetes.io/cronjob-scheduled-timestamp';
 

@@ -1,10 +1,10 @@
+import { ZonedTime } from '@kubemin/base/cron';
 import { timestamp } from '@kubemin/kubeapi';
 import type { CronJob, CronJobSpec, Job } from '@kubemin/kubeapi/types/batch.v1';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { activeReference, cronJobRun } from './cron-job-run.ts';
 import { planCronJob } from './cronjob-plan.ts';
-import { ZonedTime } from './zoned-time.ts';
 
 const UTC = new ZonedTime('UTC');
 const CREATED = Date.parse('2026-01-01T00:00:30Z');

@@ -1,13 +1,11 @@
 import { toError } from '@kubemin/base';
+import { type CronSchedule, latestTime, nextTime, parseSchedule, upcomingTime, ZonedTime } from '@kubemin/base/cron';
 import type { RecordedEvent } from '@kubemin/controller';
 import { timestamp } from '@kubemin/kubeapi';
 import type { CronJob, CronJobStatus, Job } from '@kubemin/kubeapi/types/batch.v1';
 import type { ObjectReference } from '@kubemin/kubeapi/types/core.v1';
 import { jobEnd } from '../job/job-end.ts';
 import { activeReference, runName, scheduledAt } from './cron-job-run.ts';
-import { type CronSchedule, parseSchedule } from './cron-schedule.ts';
-import { latestTime, nextTime, upcomingTime } from './cron-times.ts';
-import { ZonedTime } from './zoned-time.ts';
 
 /** A CronJob and the Jobs it controls at one moment. */
 export interface CronJobState {

@@ -1,5 +1,4 @@
-import { TerminalError } from '@kubemin/base';
-import { verbatim } from '@kubemin/base/message';
+import { TerminalError, verbatim } from '../message/index.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,5 +1,5 @@
-import { ownEntry, TerminalError } from '@kubemin/base';
-import { verbatim } from '@kubemin/base/message';
+import { ownEntry } from '../basics/index.ts';
+import { TerminalError, verbatim } from '../message/index.ts';
 
 /** When something is to happen again and again. */
 export type CronSchedule =
