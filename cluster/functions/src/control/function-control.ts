@@ -51,7 +51,9 @@ export class FunctionControl {
   readonly router: FunctionRouter;
   readonly module: ControllerModule;
   readonly #options: FunctionControlOptions;
-  #term: { readonly reconciler: FunctionReconciler; readonly enqueue: Enqueue } | undefined;
+  #term:
+    | { readonly reconciler: FunctionReconciler; readonly pool: FunctionPool; readonly enqueue: Enqueue }
+    | undefined;
 
   constructor(options: FunctionControlOptions) {
     const { clock, random, startTimeoutMs } = options;
@@ -71,6 +73,11 @@ export class FunctionControl {
       setup: (context) => this.#setup(context),
     };
     if (options.metrics !== undefined) this.#observe(options.metrics);
+  }
+
+  /** Whether every pool has all of its pods, and all of them listen. */
+  isPoolFull(): boolean {
+    return this.#term?.pool.isFull() ?? false;
   }
 
   #apply(key: string, event: ScalingEvent): void {
@@ -146,7 +153,7 @@ export class FunctionControl {
         ),
       ],
     });
-    this.#term = { reconciler, enqueue: (key, afterMs) => queues.functions?.(key, afterMs) };
+    this.#term = { reconciler, pool, enqueue: (key, afterMs) => queues.functions?.(key, afterMs) };
     return {
       stats: () => functionsController.stats?.() ?? { reconciles: 0, retries: 0, terminalErrors: 0, queueDepth: 0 },
       inFlight: () => functionsController.inFlight?.() ?? [],

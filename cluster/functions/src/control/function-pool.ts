@@ -42,8 +42,8 @@ const RETRY_MS = 1_000;
 export class FunctionPool implements Reconciler {
   readonly #options: FunctionPoolOptions;
   readonly #members = new Map<string, Member>();
-  /** Pods that are becoming instances. */
-  readonly #taken = new Set<string>();
+  /** Pods that are becoming instances, with the key of their pool. */
+  readonly #taken = new Map<string, string>();
 
   constructor(options: FunctionPoolOptions) {
     this.#options = options;
@@ -58,12 +58,25 @@ export class FunctionPool implements Reconciler {
       const key = podKey(pod);
       const member = this.#members.get(key);
       if (member?.state !== 'listening' || this.#taken.has(key)) continue;
-      this.#taken.add(key);
+      this.#taken.set(key, `${namespace}/${runtime}`);
       this.#members.delete(key);
       this.#options.onChange(`${namespace}/${runtime}`);
       return { pod, connections: member.connections };
     }
     return undefined;
+  }
+
+  /** Whether there is no pod that is still starting, or missing. */
+  isFull(): boolean {
+    const { functions, runtimes, size, pods } = this.#options;
+    return functions.list().every(({ metadata: { namespace = '' }, spec }) => {
+      const runtime = runtimes.get(spec.runtime);
+      if (runtime === undefined || !this.#isWanted(namespace, runtime)) return true;
+      const ready = pods
+        .ofPool(namespace, runtime.name)
+        .filter((pod) => this.#members.get(podKey(pod))?.state === 'listening');
+      return ready.length >= size;
+    });
   }
 
   /** A pod that did not become an instance. */
@@ -77,6 +90,7 @@ export class FunctionPool implements Reconciler {
     const { pods, runtimes, size } = this.#options;
     const runtime = runtimes.get(runtimeName);
     const found = pods.ofPool(namespace, runtimeName);
+    this.#forgetTaken(key, found);
     const all = found.filter((pod) => !this.#taken.has(podKey(pod)));
     const wanted = runtime !== undefined && this.#isWanted(namespace, runtime) ? size : 0;
     const good: Pod[] = [];
@@ -136,6 +150,12 @@ export class FunctionPool implements Reconciler {
       }
       await clock.sleep(pauseMs, signal);
     }
+  }
+
+  /** Pods that were taken and have become instances, or are gone. */
+  #forgetTaken(pool: string, found: readonly Pod[]): void {
+    const present = new Set(found.map(podKey));
+    for (const [key, from] of this.#taken) if (from === pool && !present.has(key)) this.#taken.delete(key);
   }
 
   #forgetGone(namespace: string, runtime: string, pods: readonly Pod[]): void {

@@ -65,6 +65,8 @@ export async function startFunctionsCluster(options: Partial<FunctionControlOpti
     control,
     metrics,
     url,
+    /** Whether a pod of the pool waits for code; true without a pool. */
+    isPoolFull: (): boolean => control.isPoolFull(),
     /** Stops the controller and starts another one; the gateway goes on. */
     restartController: async (meanwhile: () => Promise<void> = async () => undefined): Promise<void> => {
       await stopController();
