@@ -15,6 +15,8 @@ import { TEST_SUITES, type TestSuite } from './test-suites.ts';
 /** What is needed before the files of the machine are there. */
 const MODULES = ['virtio_pci', 'virtio_blk', '9pnet_virtio', '9p', 'ext4', 'overlay'];
 const DISK_BYTES = 16 * 2 ** 30;
+/** Directories of the checkout that tests read sources of. */
+const SOURCES = ['core', 'cluster'];
 /** What the first process prints when the command has ended. */
 const EXIT = /^KUBEMIN_EXIT (\d+)/;
 /** What is printed before the tests of a suite. */
@@ -75,8 +77,7 @@ function suiteCommand({ name, only }: TestSuite): string {
     ...['--root', place, '--config', join(place, 'vitest.config.mjs'), `${name}.test.mjs`],
     ...(only === undefined ? [] : ['-t', only]),
   ];
-  // Its results state what has failed.
-  // The firmware leaves the cursor behind what it has printed.
+  // Its results state what has failed. The firmware leaves the cursor behind what it has printed.
   return `echo; echo 'KUBEMIN_SUITE ${name}'; ${words.map(shellWord).join(' ')} || :`;
 }
 
@@ -96,6 +97,8 @@ async function runMachine({ command, workingDirectory, bundles }: MachineWork, o
     const place = join(files, checkout);
     mkdirSync(place, { recursive: true });
     execFileSync('cp', ['-R', join(bundles, BUNDLE_DIRECTORY), place]);
+    // Tests bundle programs there: sources that change here meanwhile would not fit together.
+    for (const name of SOURCES) execFileSync('cp', ['-R', join(checkout, name), place]);
   }
   const settings = {
     MODULES: join(kernel.root, 'lib', 'modules'),

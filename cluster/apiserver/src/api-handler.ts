@@ -8,6 +8,7 @@ import {
   pathNotFound,
   StatusError,
 } from '@kubemin/kubeapi';
+import type { Aggregation } from './aggregation/index.ts';
 import { type Authorizer, authorizeRequest, impersonateUser } from './auth/index.ts';
 import {
   createObject,
@@ -63,6 +64,7 @@ export interface ApiHandlerOptions {
   readonly paths: PathHandler;
   readonly authorizer: Authorizer;
   readonly metrics: RequestMetrics;
+  readonly aggregation: Aggregation;
 }
 
 /** The whole API as a function: route, authorize, do, present; every failure becomes a Status. */
@@ -90,8 +92,10 @@ interface Received {
 }
 
 async function respond(options: ApiHandlerOptions, received: Received): Promise<ApiResponse> {
-  const { protobuf, paths, authorizer } = options;
+  const { protobuf, paths, authorizer, aggregation } = options;
   const { route, warnings } = received;
+  const forwarded = aggregation.respond(received.request);
+  if (forwarded !== undefined) return forwarded;
   const request = impersonateUser(authorizer, received.request);
   authorizeRequest(authorizer, request, route);
   if (route.kind === 'path') return paths(request, route.path);

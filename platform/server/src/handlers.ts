@@ -22,6 +22,7 @@ import {
   type ObjectService,
   objectHandlers,
 } from './clusters/index.ts';
+import { type FunctionService, functionHandlers } from './functions/index.ts';
 import type { DescriptionService } from './http/index.ts';
 import { type LiveService, liveHandlers } from './live/index.ts';
 import { type HealthService, type MetricsService, metricsHandlers } from './metrics/index.ts';
@@ -64,6 +65,7 @@ export interface Services {
   readonly inventory: InventoryService;
   readonly nodes: NodeService;
   readonly objects: ObjectService;
+  readonly functions: FunctionService;
   readonly pods: PodService;
   readonly logs: LogService;
   readonly sessions: SessionService;
@@ -98,6 +100,7 @@ export function bindHandlers({
   inventory,
   nodes,
   objects,
+  functions,
   pods,
   logs,
   sessions,
@@ -185,6 +188,7 @@ export function bindHandlers({
     ...inventoryHandlers(inventory),
     ...nodeHandlers(nodes),
     ...objectHandlers(objects),
+    ...functionHandlers(functions),
     ...podHandlers(pods),
     ...logHandlers(logs),
     ...sessionHandlers(sessions),

@@ -55,6 +55,7 @@ import {
   NodeService,
   ObjectService,
 } from './clusters/index.ts';
+import { FunctionService } from './functions/index.ts';
 import { bindHandlers } from './handlers.ts';
 import {
   type CorsSettings,
@@ -178,6 +179,8 @@ export interface PlatformServerOptions {
   readonly client: KubeClient;
   /** Where hosts of ingresses of the default cluster are served. @default at their own address */
   readonly ingress?: string;
+  /** Where functions of the default cluster are called: a URL without a path. @default they cannot be called here */
+  readonly functionGateway?: () => string | undefined;
   /** The others; the engine delivers to the same. Closed by its creator. */
   readonly clusters: ClusterRegistry;
   readonly tokens: readonly AccessToken[];
@@ -372,6 +375,7 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
         inventory,
         nodes: new NodeService({ clusters, clock }),
         objects,
+        functions: new FunctionService({ clusters, clock, gateway: options.functionGateway ?? (() => undefined) }),
         pods,
         sessions: new SessionService({
           ...{ pods: applicationPods, clock, idleMs: sessionIdleMs, debugImages: settings.debugImages ?? [] },

@@ -50,6 +50,7 @@ export async function callFunction(context: CommandContext, call: GatewayCall): 
         ...(revision !== undefined && { [REVISION_HEADER]: revision }),
         ...(isAsync && { prefer: 'respond-async' }),
       },
+      redirect: 'manual',
       signal: AbortSignal.any([interrupted, limit.signal]),
     });
     const bytes = new Uint8Array(await response.arrayBuffer());

@@ -75,7 +75,7 @@ export async function openControlGroups(options: ControlGroupsOptions): Promise<
       // Recorded first: a record without groups does no harm, groups without a record would never be removed.
       replaceFile(join(directory, RECORD), JSON.stringify(base));
       if (owner !== undefined) await chown(join(directory, RECORD), owner.uid, owner.gid);
-      if (found.moves === true) await moveProcesses(parent);
+      if (found.moves === true && !(await moveProcesses(parent))) continue;
       await makeGroup(base, parent, owner);
       if (await isUsable(base, sh)) {
         await new ControlGroups(parent, clock).removeStale(name);

@@ -54,20 +54,20 @@ export function findParents(mountInfo: string, ownGroups: string): readonly Grou
 }
 
 /**
- * Moves the processes of a group into one that is made in it. Those that are started meanwhile follow in the next round. Rejects where that would be of no
+ * Moves the processes of a group into one that is made in it. Those that are started meanwhile follow in the next round. Resolves with false where that would be of no
  * use: in the group of the whole machine, and where controllers are missing.
  */
-export async function moveProcesses(parent: GroupDirectories): Promise<void> {
+export async function moveProcesses(parent: GroupDirectories): Promise<boolean> {
   const [directory = ''] = uniqueDirectories(parent);
   const controllers = readIfPresent(join(directory, 'cgroup.controllers')).trim().split(' ');
   // The group of the whole machine has no type.
   const isUseful = existsSync(join(directory, 'cgroup.type')) && LIMITING.every((name) => controllers.includes(name));
-  if (!isUseful) throw new Error(`${directory} cannot limit groups`);
+  if (!isUseful) return false;
   const main = join(directory, MAIN_GROUP);
   await mkdir(main, { recursive: true });
   for (let tries = 0; tries < MOVE_TRIES; tries += 1) {
     const pids = readIfPresent(join(directory, 'cgroup.procs')).split('\n').filter(Boolean);
-    if (pids.length === 0) return;
+    if (pids.length === 0) break;
     for (const pid of pids) {
       await writeFile(join(main, 'cgroup.procs'), pid).catch((error: NodeJS.ErrnoException) => {
         // It has ended meanwhile.
@@ -75,6 +75,7 @@ export async function moveProcesses(parent: GroupDirectories): Promise<void> {
       });
     }
   }
+  return true;
 }
 
 interface MountEntry {

@@ -70,6 +70,24 @@ export { discoveryRoutes } from './discovery-routes.ts';
 export { type DocumentText, documentFormat } from './document-text.ts';
 export { type ErrorBody, errorBodySchema } from './error-body.ts';
 export { type ErrorEntry, type ErrorName, errorCatalogue } from './error-catalogue.ts';
+export type {
+  FunctionCallBody,
+  FunctionCallResult,
+  FunctionCodeBody,
+  FunctionDetail,
+  FunctionList,
+  FunctionLogs,
+  FunctionRun,
+  FunctionRunStart,
+  FunctionRunSummary,
+  FunctionScaleBody,
+  FunctionScalingView,
+  FunctionSummary,
+  FunctionWorkflowDetail,
+  FunctionWorkflowNode,
+  FunctionWorkflowSummary,
+} from './function.ts';
+export { functionRoutes } from './function-routes.ts';
 export { type Health, healthSchema, type Readiness, readinessSchema } from './health.ts';
 export { instant } from './instant.ts';
 export type {

@@ -10,6 +10,7 @@ import { auditRoutes } from './audit.ts';
 import { clusterRoutes } from './cluster-routes.ts';
 import { componentListSchema } from './component.ts';
 import { discoveryRoutes } from './discovery-routes.ts';
+import { functionRoutes } from './function-routes.ts';
 import { healthSchema, readinessSchema } from './health.ts';
 import { inventoryRoutes } from './inventory-routes.ts';
 import { liveRoutes, runEventsQuery } from './live-event.ts';
@@ -280,6 +281,7 @@ export const routes = {
   ...inventoryRoutes,
   ...nodeRoutes,
   ...objectRoutes,
+  ...functionRoutes,
   ...podRoutes,
   ...discoveryRoutes,
   ...planRoutes,

@@ -7,6 +7,7 @@ import * as cluster from './cluster.ts';
 import * as component from './component.ts';
 import * as discovery from './discovery.ts';
 import * as errorBody from './error-body.ts';
+import * as functionSchemas from './function.ts';
 import * as health from './health.ts';
 import * as inventory from './inventory.ts';
 import * as job from './job.ts';
@@ -49,6 +50,7 @@ const nouns: readonly Readonly<Record<string, unknown>>[] = [
   component,
   discovery,
   errorBody,
+  functionSchemas,
   health,
   inventory,
   job,

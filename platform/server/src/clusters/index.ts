@@ -10,6 +10,7 @@ export { ClusterRegistry, type ClusterRegistryOptions, createClusterRegistry, ty
 export { ClusterService, clusterHandlers } from './cluster-service.ts';
 export { ClusterUse } from './cluster-use.ts';
 export { DiscoveryService, discoveryHandlers } from './discovery/discovery-service.ts';
+export { requestCluster } from './inventory/cluster-request.ts';
 export { eventTime } from './inventory/event-time.ts';
 export { InventoryService, inventoryHandlers } from './inventory/inventory-service.ts';
 export { NodeService, nodeHandlers } from './inventory/node-service.ts';

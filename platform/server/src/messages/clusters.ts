@@ -25,6 +25,10 @@ export const clusterMessages = defineMessages('server.cluster', {
   },
   reachable: { en: 'the cluster responds: Kubernetes {version}', zh: '集群有应答：Kubernetes {version}' },
   unreachable: { en: 'the cluster does not respond: {reason:message}', zh: '集群没有应答：{reason}' },
+  noFunctionGateway: {
+    en: 'functions of cluster {cluster} cannot be called from here: the address of their gateway is not known',
+    zh: '无法从此处调用集群 {cluster} 的函数：不知道其网关地址',
+  },
   requestFailed: {
     en: 'request to cluster "{cluster}" failed: {reason:message}',
     zh: '对集群“{cluster}”的请求失败：{reason}',

@@ -1,4 +1,5 @@
 import type { Container, ContainerStatus, Pod, PodSpec, Probe } from '@kubemin/kubeapi/types/core.v1';
+import { GRPC } from '../pod-scenarios/probe-rows.ts';
 import { FOREVER } from '../pod-scenarios/scenario.ts';
 import { nodeProgram } from './program-specs.ts';
 import { checker, type SpecContext, type Specs, specsOf } from './spec-context.ts';
@@ -120,6 +121,30 @@ const PROBES: Specs = {
     },
 };
 
+const grpcProbe = { grpc: { port: 8080 }, ...PATIENT };
+
+const GRPC_PROBES: Specs = {
+  '[sig-node] Probing container should *not* be restarted with a GRPC liveness probe [NodeConformance] [Conformance]': (
+    spec,
+  ) => {
+    const { startupProbe } = httpProbes;
+    // A gRPC probe has succeeded when it is ready, and its liveness is probed as often.
+    const probes = { startupProbe, livenessProbe: grpcProbe, readinessProbe: { ...grpcProbe, successThreshold: 3 } };
+    return staysUnrestarted(spec, served(GRPC, probes));
+  },
+};
+
+const MORE_GRPC_PROBES: Specs = {
+  '[sig-node] Probing container should be restarted with a GRPC liveness probe [NodeConformance] [Conformance]': (
+    spec,
+  ) => {
+    const { startupProbe } = httpProbes;
+    // NOT_SERVING.
+    const isDown = GRPC.replace('[0, 0, 0, 0, 2, 8, 1]', '[0, 0, 0, 0, 2, 8, 2]');
+    return isRestarted(spec, served(isDown, { startupProbe, livenessProbe: grpcProbe }));
+  },
+};
+
 const INIT: Specs = {
   '[sig-node] InitContainer [NodeConformance] should invoke init containers on a RestartNever pod [Conformance]': (
     spec,
@@ -175,6 +200,56 @@ const HOOKS: Specs = {
       const code = status(pod)?.state?.terminated?.exitCode;
       if (code !== 0) throw new Error(`the hook did not run before the signal: exit code ${code}`);
     },
+};
+
+/** A pod that ends when it is asked for the path of the hook. */
+const RECEIVER = `require('http').createServer((q, r) => {
+  r.end('', () => q.url === '/hook' && process.exit(0));
+}).listen(8080)`;
+
+async function startReceiver(spec: SpecContext): Promise<{ readonly ip: string; readonly name: string }> {
+  const name = `${spec.name}-receiver`;
+  const { startupProbe } = httpProbes;
+  await spec.createPod({ restartPolicy: 'Never', ...served(RECEIVER, { startupProbe }) }, {}, name);
+  const { status: found } = await spec.waitForPod(isReady, name);
+  return { ip: found?.podIP ?? '', name };
+}
+
+async function expectReceived(spec: SpecContext, receiver: string): Promise<void> {
+  await spec.waitForPod((pod) => pod.status?.phase === 'Succeeded', receiver);
+}
+
+const HTTP_HOOKS: Specs = {
+  '[sig-node] Container Lifecycle Hook when create a pod with lifecycle hook should execute poststart http hook properly [NodeConformance] [Conformance]':
+    async (spec) => {
+      const { ip: host, name } = await startReceiver(spec);
+      await spec.createPod({
+        containers: [forever({ lifecycle: { postStart: { httpGet: { host, port: 8080, path: '/hook' } } } })],
+      });
+      await expectReceived(spec, name);
+    },
+  '[sig-node] Container Lifecycle Hook when create a pod with lifecycle hook should execute prestop http hook properly [NodeConformance] [Conformance]':
+    async (spec) => {
+      const { ip: host, name } = await startReceiver(spec);
+      await spec.createPod({
+        containers: [forever({ lifecycle: { preStop: { httpGet: { host, port: 8080, path: '/hook' } } } })],
+      });
+      await spec.waitForPod(isRunning);
+      await spec.pods.delete(spec.name, { gracePeriodSeconds: 30 });
+      await expectReceived(spec, name);
+    },
+};
+
+const COMMAND_HOOKS: Specs = {
+  '[sig-node] PreStop should call prestop when killing a pod [Conformance]': async (spec) => {
+    const { ip, name } = await startReceiver(spec);
+    const command = ['node', '-e', `require('http').get('http://${ip}:8080/hook')`];
+    const { startupProbe } = httpProbes;
+    await spec.createPod(served(http('200'), { startupProbe, lifecycle: { preStop: { exec: { command } } } }));
+    await spec.waitForPod(isReady);
+    await spec.pods.delete(spec.name, { gracePeriodSeconds: 30 });
+    await expectReceived(spec, name);
+  },
 };
 
 async function expectMessage(
@@ -262,4 +337,7 @@ const PODS: Specs = {
     },
 };
 
-export const LIFECYCLE_SPECS = specsOf({ ...PROBES, ...INIT, ...HOOKS, ...MESSAGES, ...PODS });
+export const LIFECYCLE_SPECS = [
+  ...specsOf({ ...PROBES, ...GRPC_PROBES, ...INIT, ...HOOKS, ...HTTP_HOOKS, ...MESSAGES, ...PODS }),
+  ...specsOf({ ...MORE_GRPC_PROBES, ...COMMAND_HOOKS }, { long: true }),
+];

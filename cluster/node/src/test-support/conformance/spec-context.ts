@@ -2,6 +2,7 @@ import type { KubeClient, ResourceClient } from '@kubemin/kube';
 import { core } from '@kubemin/kubeapi/resources';
 import type { ConfigMap, Container, Pod, PodSpec, Secret, Service, Volume } from '@kubemin/kubeapi/types/core.v1';
 import { eventually } from '@kubemin/testing';
+import type { RuntimeFeature } from '../../runtime/index.ts';
 import { IMAGES } from '../pod-scenarios/scenario.ts';
 
 /** A conformance spec of Kubernetes, and the scenario of our own that shows what its name promises. */
@@ -11,6 +12,8 @@ export interface ConformanceSpec {
   readonly show: (context: SpecContext) => Promise<unknown>;
   /** Takes long, or is like another one: only where tests go further. */
   readonly long?: boolean;
+  /** What the runtime of the node must have. */
+  readonly needs?: RuntimeFeature;
 }
 
 /** `show` by name, for tables. */
@@ -25,6 +28,7 @@ export class SpecContext {
   readonly client: KubeClient;
   /** The name of its objects; each kind has its own names. */
   readonly name: string;
+  readonly #removals: (() => Promise<unknown>)[] = [];
 
   constructor(client: KubeClient, name: string) {
     this.client = client;
@@ -58,8 +62,14 @@ export class SpecContext {
     return eventually(() => this.pods.get(name), { until });
   }
 
+  /** What `end` does first: a controller would make its pods again. */
+  onEnd(remove: () => Promise<unknown>): void {
+    this.#removals.push(remove);
+  }
+
   /** Deletes its pods, without waiting for their end. */
   async end(): Promise<void> {
+    await Promise.allSettled(this.#removals.map((remove) => remove()));
     const { items } = await this.pods.list();
     const own = items.filter(({ metadata: { name = '' } }) => name === this.name || name.startsWith(`${this.name}-`));
     await Promise.allSettled(
@@ -106,8 +116,8 @@ export function withVolume(volume: Omit<Volume, 'name'>, script: string, more: P
   return { containers: [checker(script, { volumeMounts, ...more })], volumes: [{ name: 'data', ...volume }] };
 }
 
-export function specsOf(specs: Specs, long = false): readonly ConformanceSpec[] {
-  return Object.entries(specs).map(([name, show]) => ({ name, show, long }));
+export function specsOf(specs: Specs, more: Pick<ConformanceSpec, 'long' | 'needs'> = {}): readonly ConformanceSpec[] {
+  return Object.entries(specs).map(([name, show]) => ({ name, show, ...more }));
 }
 
 /** `ls` shows the mode of a file as these ten characters. */

@@ -375,6 +375,6 @@ export const VOLUME_SPECS = [
       ...{ ...fileSpecs(PROJECTED_MAP), ...mapSpecs(PROJECTED_MAP), ...PROJECTED_DOWNWARD },
       ...{ ...fileSpecs(PROJECTED_SECRET), ...secretSpecs(PROJECTED_SECRET) },
     },
-    true,
+    { long: true },
   ),
 ];

@@ -14,7 +14,8 @@ const server = (program: string, more: Partial<Container>): Partial<PodSpec> => 
 });
 const http = (status: number): string =>
   `require('http').createServer((q, r) => { r.statusCode = ${status}; r.end() }).listen(8080)`;
-const GRPC = `const server = require('http2').createServer();
+/** A server of the health protocol of gRPC. */
+export const GRPC = `const server = require('http2').createServer();
 server.on('stream', (stream) => {
   stream.respond({ ':status': 200, 'content-type': 'application/grpc' }, { waitForTrailers: true });
   stream.on('wantTrailers', () => stream.sendTrailers({ 'grpc-status': '0' }));

@@ -1,0 +1,156 @@
+import * as z from 'zod';
+import type { ErrorName } from './error-catalogue.ts';
+import {
+  functionCallResultSchema,
+  functionCallSchema,
+  functionCodeSchema,
+  functionDetailSchema,
+  functionListSchema,
+  functionLogsSchema,
+  functionRunSchema,
+  functionRunStartSchema,
+  functionRunSummarySchema,
+  functionScaleSchema,
+  functionSummarySchema,
+  functionWorkflowSchema,
+} from './function.ts';
+import { objectNameSchema } from './inventory.ts';
+import { defineRoute } from './route.ts';
+import { emptyBody, jsonBody, nothing } from './route-parts.ts';
+
+const clusterParams = z.object({ cluster: z.string().min(1) });
+const objectParams = clusterParams.extend({ namespace: objectNameSchema, name: objectNameSchema });
+const CLUSTER_ERRORS = [
+  'CLUSTER_NOT_FOUND',
+  'CLUSTER_UNREACHABLE',
+  'CLUSTER_FORBIDS',
+  'CLUSTER_REFUSED',
+] as const satisfies readonly ErrorName[];
+const OBJECT_ERRORS = [...CLUSTER_ERRORS, 'OBJECT_NOT_FOUND'] as const satisfies readonly ErrorName[];
+
+const FUNCTION = '/clusters/:cluster/functions/:namespace/:name';
+const WORKFLOW = '/clusters/:cluster/function-workflows/:namespace/:name';
+
+/** The part of the contract about functions and their workflows. They belong to no project, so it needs an administrator. */
+export const functionRoutes = {
+  listFunctions: defineRoute({
+    method: 'GET',
+    path: '/clusters/:cluster/functions',
+    summary: 'Lists the functions of a cluster and their workflows, and whether the cluster serves functions at all',
+    access: 'admin',
+    subject: 'platform',
+    params: clusterParams,
+    query: nothing,
+    body: emptyBody,
+    response: { encoding: 'json', schema: functionListSchema },
+    errors: CLUSTER_ERRORS,
+  }),
+  getFunction: defineRoute({
+    method: 'GET',
+    path: FUNCTION,
+    summary: 'Returns a function with its code, its revisions and its scaling',
+    access: 'admin',
+    subject: 'platform',
+    params: objectParams,
+    query: nothing,
+    body: emptyBody,
+    response: { encoding: 'json', schema: functionDetailSchema },
+    errors: OBJECT_ERRORS,
+  }),
+  putFunction: defineRoute({
+    method: 'PUT',
+    path: FUNCTION,
+    summary: 'Deploys code as a function: a new one, or a new revision of one that exists',
+    access: 'admin',
+    subject: 'platform',
+    params: objectParams,
+    query: nothing,
+    body: jsonBody(functionCodeSchema),
+    response: { encoding: 'json', schema: functionDetailSchema },
+    errors: OBJECT_ERRORS,
+  }),
+  deleteFunction: defineRoute({
+    method: 'DELETE',
+    path: FUNCTION,
+    summary: 'Deletes a function with its instances',
+    access: 'admin',
+    subject: 'platform',
+    params: objectParams,
+    query: nothing,
+    body: emptyBody,
+    response: { encoding: 'json', schema: functionSummarySchema },
+    errors: OBJECT_ERRORS,
+  }),
+  scaleFunction: defineRoute({
+    method: 'POST',
+    path: `${FUNCTION}/scale`,
+    summary: 'Changes how many instances a function may have',
+    access: 'admin',
+    subject: 'platform',
+    params: objectParams,
+    query: nothing,
+    body: jsonBody(functionScaleSchema),
+    response: { encoding: 'json', schema: functionDetailSchema },
+    errors: OBJECT_ERRORS,
+  }),
+  callFunction: defineRoute({
+    method: 'POST',
+    path: `${FUNCTION}/call`,
+    summary: 'Calls a function through its gateway, and returns its result with the time it took',
+    access: 'admin',
+    subject: 'platform',
+    params: objectParams,
+    query: nothing,
+    body: jsonBody(functionCallSchema),
+    response: { encoding: 'json', schema: functionCallResultSchema },
+    errors: OBJECT_ERRORS,
+  }),
+  functionLogs: defineRoute({
+    method: 'GET',
+    path: `${FUNCTION}/logs`,
+    summary: 'Returns the last lines that the instances of a function have printed',
+    access: 'admin',
+    subject: 'platform',
+    params: objectParams,
+    query: nothing,
+    body: emptyBody,
+    response: { encoding: 'json', schema: functionLogsSchema },
+    errors: OBJECT_ERRORS,
+  }),
+  getFunctionWorkflow: defineRoute({
+    method: 'GET',
+    path: WORKFLOW,
+    summary: 'Returns a workflow of functions with its nodes, its problems and its runs',
+    access: 'admin',
+    subject: 'platform',
+    params: objectParams,
+    query: nothing,
+    body: emptyBody,
+    response: { encoding: 'json', schema: functionWorkflowSchema },
+    errors: OBJECT_ERRORS,
+  }),
+  startFunctionRun: defineRoute({
+    method: 'POST',
+    path: `${WORKFLOW}/runs`,
+    summary: 'Starts a run of a workflow of functions, and returns at once',
+    access: 'admin',
+    subject: 'platform',
+    params: objectParams,
+    query: nothing,
+    body: jsonBody(functionRunStartSchema),
+    response: { encoding: 'json', schema: functionRunSummarySchema },
+    errors: OBJECT_ERRORS,
+  }),
+  getFunctionRun: defineRoute({
+    method: 'GET',
+    path: '/clusters/:cluster/function-runs/:namespace/:name',
+    summary: 'Returns a run of a workflow of functions, with the input and output of each node',
+    access: 'admin',
+    subject: 'platform',
+    params: objectParams,
+    query: nothing,
+    body: emptyBody,
+    response: { encoding: 'json', schema: functionRunSchema },
+    errors: OBJECT_ERRORS,
+  }),
+};
