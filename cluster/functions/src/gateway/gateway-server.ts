@@ -1,6 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { pipeline } from 'node:stream/promises';
 import { type Clock, type Logger, listenError, toError } from '@kubemin/base';
 import { errorMessage } from '@kubemin/base/message';
 import { isJsonObject, type JsonObject, type JsonValue } from '@kubemin/kubeapi';
@@ -201,7 +200,9 @@ class GatewayHandler {
           [COLD_HEADER]: String(cold),
           [REVISION_HEADER]: instance.revision,
         });
-        await pipeline(received.response, response);
+        await sendBody(received.response, response);
+      } catch (error) {
+        throw signal.aborted ? error : new InstanceLostError(instance, false, error);
       } finally {
         received.finish();
       }
@@ -313,6 +314,21 @@ function parseArguments(body: Buffer): JsonObject {
 function sendJson(response: ServerResponse, status: number, value: object): void {
   const body = Buffer.from(`${JSON.stringify(value)}\n`);
   response.writeHead(status, { 'content-type': 'application/json', 'content-length': body.length }).end(body);
+}
+
+/** Rejects when the instance breaks off, or the client. */
+async function sendBody(from: IncomingMessage, to: ServerResponse): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const breakOff = (): void => {
+    if (from.complete && to.writableFinished) return;
+    reject(new CallError(502, 'instance-lost', functionMessages.responseCutOff));
+    from.destroy();
+    to.destroy();
+  };
+  from.once('error', breakOff).once('close', () => from.complete || breakOff());
+  to.once('finish', resolve).once('close', breakOff);
+  from.pipe(to);
+  await promise;
 }
 
 function sendText(response: ServerResponse, status: number, text: string): void {

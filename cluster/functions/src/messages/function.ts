@@ -56,4 +56,5 @@ export const functionMessages = defineMessages('functions.function', {
   },
   unknownRuntime: { en: 'there is no runtime {runtime}', zh: '没有运行时 {runtime}' },
   imageNeeded: { en: 'the runtime {runtime} needs spec.image', zh: '运行时 {runtime} 需要 spec.image' },
+  responseCutOff: { en: 'the response was cut off', zh: '响应中断' },
 });

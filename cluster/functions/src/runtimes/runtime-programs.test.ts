@@ -209,7 +209,7 @@ test('the caller of a python function gets to know which argument does not fit',
 });
 
 test('a node function may be TypeScript, and return a response', async () => {
-  const source = 'export default ({ n }: { n: number }) => new Response(`n is ${n}`, { status: 201 });';
+  const source = 'export default ({ n }: { n: number }) => new Response("n is " + n, { status: 201 });';
   const instance = await loaded('node', { files: { 'index.ts': source } });
   const response = await fetch(instance.url, { method: 'POST', body: '{"n": 4}' });
   expect([response.status, await response.text()]).toEqual([201, 'n is 4']);
