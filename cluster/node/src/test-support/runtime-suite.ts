@@ -270,7 +270,7 @@ export function describeRuntime(name: string, makeBench: () => Promise<RuntimeBe
 
     test('a container cannot see the processes and files of the machine', async () => {
       const { log } = await run(
-        `echo $$; ls ${bench.scratch} 2>/dev/null || echo hidden; ls /dev/.old; cat /proc/1/mountinfo`,
+        `exec 2>&1; echo $$; ls ${bench.scratch} 2>/dev/null || echo hidden; ls /dev/.old; cat /proc/1/mountinfo`,
       );
       expect(log).toMatch(/^1\nhidden\n/);
       expect(log).not.toContain(' /dev/.old');
