@@ -38,7 +38,7 @@ const suites = TEST_SUITES.filter(({ name }) => values.suite.length === 0 || val
 const checkout = join(import.meta.dirname, '..', '..');
 const directory = mkdtempSync(join(tmpdir(), 'kubemin-vm-'));
 process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
-process.on('SIGINT', () => process.exit(130));
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(130));
 process.exitCode = await (positionals.length === 0 ? runTests() : runCommand());
 
 async function runCommand(): Promise<number> {

@@ -6,6 +6,7 @@ import { appRoutes } from './pages/app/index.ts';
 import { appsRoutes } from './pages/apps/index.ts';
 import { clusterRoutes } from './pages/cluster/index.ts';
 import { editorRoutes } from './pages/editor/index.ts';
+import { functionsRoutes } from './pages/functions/index.ts';
 import { metricsRoutes } from './pages/metrics/index.ts';
 import { runsRoutes } from './pages/runs/index.ts';
 import { settingsRoutes } from './pages/settings/index.ts';
@@ -27,6 +28,7 @@ export function createConsoleRouter(basepath: string) {
     editorRoutes,
     appRoutes,
     runsRoutes,
+    functionsRoutes,
     templatesRoutes,
     metricsRoutes,
     clusterRoutes,

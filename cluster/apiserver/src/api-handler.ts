@@ -5,9 +5,11 @@ import {
   type ApiResponse,
   internal,
   methodNotAllowed,
+  notAcceptable,
   pathNotFound,
   StatusError,
 } from '@kubemin/kubeapi';
+import type { Aggregation } from './aggregation/index.ts';
 import { type Authorizer, authorizeRequest, impersonateUser } from './auth/index.ts';
 import {
   createObject,
@@ -63,6 +65,7 @@ export interface ApiHandlerOptions {
   readonly paths: PathHandler;
   readonly authorizer: Authorizer;
   readonly metrics: RequestMetrics;
+  readonly aggregation: Aggregation;
 }
 
 /** The whole API as a function: route, authorize, do, present; every failure becomes a Status. */
@@ -90,15 +93,19 @@ interface Received {
 }
 
 async function respond(options: ApiHandlerOptions, received: Received): Promise<ApiResponse> {
-  const { protobuf, paths, authorizer } = options;
+  const { protobuf, paths, authorizer, aggregation } = options;
   const { route, warnings } = received;
+  const forwarded = aggregation.respond(received.request);
+  if (forwarded !== undefined) return forwarded;
   const request = impersonateUser(authorizer, received.request);
   authorizeRequest(authorizer, request, route);
   if (route.kind === 'path') return paths(request, route.path);
   // Before anything is written: a request that took effect must not get 406.
-  const form = isLongRunning(route)
-    ? 'plain'
-    : negotiateObjectForm(request.headers.accept, route.verb === 'watch' ? WATCH_FORMATS : OBJECT_FORMATS);
+  const formats = route.verb === 'watch' ? WATCH_FORMATS : OBJECT_FORMATS;
+  const form = isLongRunning(route) ? 'plain' : negotiateObjectForm(request.headers.accept, formats);
+  // What is reviewed is not stored, and no table shows it.
+  const isReview = route.verb === 'create' && route.resource.verbs !== undefined;
+  if (form !== 'plain' && isReview) throw notAcceptable(formats.map((format) => `application/${format}`));
   const call: ResourceCall = { ...route, request: await protobuf.readable(route, request), form, warnings };
   return resourceResponse(options, call);
 }

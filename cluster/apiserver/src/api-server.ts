@@ -4,6 +4,7 @@ import type { ApiHandler, NodeConnections, ResourceInfo } from '@kubemin/kubeapi
 import { resources as builtinResources } from '@kubemin/kubeapi/resources';
 import { loadSchema, type Schema } from '@kubemin/kubeapi/schema';
 import { admissionPlugins, builtinAdmission, certificateRequester } from './admission/index.ts';
+import { Aggregation, type FrontProxy } from './aggregation/index.ts';
 import { createApiHandler } from './api-handler.ts';
 import {
   type AccessControl,
@@ -67,7 +68,7 @@ import { WebhookClient } from './webhooks/index.ts';
 const MAX_EVENTS_PER_RESOURCE = 50_000;
 
 /** What an API server is made of. */
-export interface ApiServerOptions extends AccessControlOptions, AuthenticationFacts {
+export interface ApiServerOptions extends AccessControlOptions, Pick<AuthenticationFacts, 'clientCa'> {
   /** Stays the caller's: closing the server does not close it. */
   readonly storage: Storage;
   readonly clock: Clock;
@@ -83,6 +84,8 @@ export interface ApiServerOptions extends AccessControlOptions, AuthenticationFa
   readonly rootCa?: string;
   /** How nodes are reached for logs, exec and port-forward. @default none: such requests get 503 */
   readonly nodes?: NodeConnections;
+  /** What this server shows to API servers that it aggregates. @default nothing: they do not learn who the user is */
+  readonly frontProxy?: FrontProxy;
   /** What else `/metrics` shows. @default nothing */
   readonly metrics?: readonly Metric[];
   /** How nodes are asked what they use, for metrics.k8s.io. */
@@ -178,7 +181,7 @@ async function startParts(options: ApiServerOptions, disposables: Disposables): 
   const server: ServerParts = { ...parts, mainTarget, ...shared };
 
   await freeOrphanedReservations(server, reservations);
-  await createSystemObjects(server, options);
+  await createSystemObjects(server, { clientCa: options.clientCa, requestHeaderCa: options.frontProxy?.ca });
   const bootstrapper = new NamespaceBootstrapper(server, { rootCa: options.rootCa });
   disposables.add(() => bootstrapper.stop());
   await bootstrapper.start();
@@ -203,7 +206,10 @@ async function startParts(options: ApiServerOptions, disposables: Disposables): 
     servedVirtual(resource, schema),
   );
   if (options.nodes !== undefined) resources.provide('metrics', metered);
-  const openapi = new OpenApi({ schema, clock, version: SERVER_VERSION.gitVersion });
+  const { frontProxy } = options;
+  const aggregation = new Aggregation({ server, services, authorizer: access.authorizer, frontProxy });
+  disposables.add(aggregation.start());
+  const openapi = new OpenApi({ others: aggregation, schema, clock, version: SERVER_VERSION.gitVersion });
   openapi.publish('builtin', builtinTypes(resources.all(), subresources));
   disposables.add(custom.start(server, openapi, new WebhookClient({ services, clock })));
   disposables.add(() => watches.finishAll());
@@ -215,10 +221,11 @@ async function startParts(options: ApiServerOptions, disposables: Disposables): 
   disposables.add(startHistoryTrimmer({ storage, cache, clock, logger }));
   const handler = createApiHandler({
     server,
+    aggregation,
     subresources,
     protobuf: new ProtobufBodies(schema),
     paths: createPathHandler(
-      new Discovery(resources, subresources),
+      new Discovery(resources, subresources, aggregation),
       { healthy: () => cache.healthy, writeProblem: () => options.storage.problem?.() },
       [openapi, emptySwagger(SERVER_VERSION.gitVersion), metrics, new StateMetrics(cache), ...access.paths],
     ),

@@ -9,6 +9,7 @@ export {
   defaultTolerationSeconds,
   readAdmissionConfiguration,
 } from './admission/index.ts';
+export type { FrontProxy } from './aggregation/index.ts';
 export { type ApiServer, type ApiServerOptions, createApiServer } from './api-server.ts';
 export {
   type AccessControlOptions,

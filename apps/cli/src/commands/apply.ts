@@ -5,9 +5,10 @@ import { core } from '@kubemin/kubeapi/resources';
 import { stringify } from 'yaml';
 import { confirmForeign } from '../connection/index.ts';
 import { showNotes } from '../documents/index.ts';
-import { DEFAULT_NAMESPACE, readFunctionCode, storeCode } from '../functions/index.ts';
+import { readFunctionCode, storeCode } from '../functions/index.ts';
 import { objectMessages } from '../messages/index.ts';
 import {
+  DEFAULT_NAMESPACE,
   isNotFound,
   type NamedObject,
   namedObject,

@@ -1,8 +1,9 @@
 import { type StepRecord, type StoredData, type WorkflowRun, workflowRuns } from '@kubemin/functions';
 import type { KubeClient } from '@kubemin/kube';
 import type { JsonObject } from '@kubemin/kubeapi';
-import { DEFAULT_NAMESPACE, type FunctionOptions, loadData, withFunctions } from '../functions/index.ts';
+import { type FunctionOptions, loadData, withFunctions } from '../functions/index.ts';
 import { columnMessages, workflowMessages } from '../messages/index.ts';
+import { DEFAULT_NAMESPACE } from '../pods/index.ts';
 import {
   CliError,
   type Column,

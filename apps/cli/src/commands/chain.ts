@@ -7,7 +7,6 @@ import { confirmForeign } from '../connection/index.ts';
 import { showNotes } from '../documents/index.ts';
 import {
   checkWorkflow,
-  DEFAULT_NAMESPACE,
   type FunctionOptions,
   followWorkflowRun,
   loadData,
@@ -15,7 +14,7 @@ import {
   withFunctions,
 } from '../functions/index.ts';
 import { functionMessages, workflowMessages } from '../messages/index.ts';
-import { type NamedObject, namedObject, readObjects } from '../pods/index.ts';
+import { DEFAULT_NAMESPACE, type NamedObject, namedObject, readObjects } from '../pods/index.ts';
 import { CliError, type CommandContext, ExitCode, formatProblems, nextCommands, print } from '../terminal/index.ts';
 import { readArguments } from './fn-invoke.ts';
 
@@ -93,7 +92,7 @@ export async function invokeChain(context: CommandContext, options: InvokeChainO
   return withFunctions(context, options, async (client) => {
     const found = await client.resource(functionWorkflows, namespace).find(workflow);
     if (found === undefined) {
-      // A cluster without the definitions has no workflows either; the list says which it is.
+      // A cluster without the definitions has no workflows either; the list fails with that.
       await client.resource(functionWorkflows, namespace).list({ limit: 1 });
       throw missing(workflowMessages.notFound({ name: workflow, namespace }), workflowMessages.listWorkflows);
     }

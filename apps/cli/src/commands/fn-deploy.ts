@@ -2,7 +2,6 @@ import type { FunctionObject } from '@kubemin/functions';
 import type { ClusterAccess, KubeClient } from '@kubemin/kube';
 import { confirmForeign } from '../connection/index.ts';
 import {
-  DEFAULT_NAMESPACE,
   type FunctionCode,
   type FunctionOptions,
   findGateway,
@@ -16,6 +15,7 @@ import {
 } from '../functions/index.ts';
 import { formatSize } from '../images/index.ts';
 import { functionMessages } from '../messages/index.ts';
+import { DEFAULT_NAMESPACE } from '../pods/index.ts';
 import { CliError, type CommandContext, ExitCode, formatDuration, nextCommands, print } from '../terminal/index.ts';
 
 /** Options of commands that deploy code. */
@@ -45,11 +45,12 @@ interface DeployFunctionOptions extends DeployCodeOptions {
 export async function deployFunction(context: CommandContext, options: DeployFunctionOptions): Promise<ExitCode> {
   const code = await readCode(context, options);
   return withFunctions(context, options, async (client, access) => {
-    const url = await deployCode(context, { client, access }, { ...options, code });
-    if (url === undefined) return ExitCode.interrupted;
-    await print(context, { data: { name: url.name, namespace: url.namespace, url: url.url }, ...printed(url) });
-    if (url.url !== undefined) {
-      const curl = `curl -d '{}' ${url.url}`;
+    const deployed = await deployCode(context, { client, access }, { ...options, code });
+    if (deployed === undefined) return ExitCode.interrupted;
+    const { name, url } = deployed;
+    await print(context, { data: deployed, table: url === undefined ? '' : `${url}\n`, names: [name] });
+    if (url !== undefined) {
+      const curl = `curl -d '{}' ${url}`;
       context.terminal.err(nextCommands(context, [[curl, context.translate(functionMessages.callIt)]]));
     }
     return ExitCode.ok;
@@ -62,10 +63,6 @@ export interface DeployedFunction {
   readonly namespace: string;
   /** Undefined where the gateway is not known. */
   readonly url: string | undefined;
-}
-
-function printed({ name, url }: DeployedFunction) {
-  return { table: url === undefined ? '' : `${url}\n`, names: [name] };
 }
 
 async function readCode(context: CommandContext, options: DeployFunctionOptions): Promise<FunctionCode | undefined> {

@@ -1,8 +1,9 @@
 import { type FSWatcher, statSync, watch } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { type Clock, toError } from '@kubemin/base';
-import { DEFAULT_NAMESPACE, readFunctionCode, withFunctions } from '../functions/index.ts';
+import { readFunctionCode, withFunctions } from '../functions/index.ts';
 import { functionMessages } from '../messages/index.ts';
+import { DEFAULT_NAMESPACE } from '../pods/index.ts';
 import { type CommandContext, ExitCode, reportError } from '../terminal/index.ts';
 import { type DeployCodeOptions, deployCode, type FunctionTarget } from './fn-deploy.ts';
 import { followFunctionLogs, logRequest } from './fn-logs.ts';

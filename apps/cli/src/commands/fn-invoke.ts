@@ -2,7 +2,6 @@ import type { KubeClient } from '@kubemin/kube';
 import { core } from '@kubemin/kubeapi/resources';
 import {
   callFunction,
-  DEFAULT_NAMESPACE,
   type FunctionOptions,
   findGateway,
   type GatewayChoice,
@@ -11,6 +10,7 @@ import {
   withFunctions,
 } from '../functions/index.ts';
 import { functionMessages } from '../messages/index.ts';
+import { DEFAULT_NAMESPACE } from '../pods/index.ts';
 import {
   CliError,
   type CommandContext,
@@ -42,7 +42,7 @@ export async function invokeFunction(context: CommandContext, options: InvokeFun
   const { status, durationMs, cold, location, json } = response;
   if (json === undefined) await terminal.pass('out', response.bytes);
   else await print(context, { data: json, table: `${JSON.stringify(json, null, 2)}\n`, names: [name] });
-  const time = formatDuration(durationMs);
+  const time = durationMs < 1000 ? `${Math.round(durationMs)}ms` : formatDuration(durationMs);
   const message = cold ? functionMessages.calledCold : functionMessages.called;
   terminal.err(`${translate(message({ status, time }))}\n`);
   if (location !== undefined) {

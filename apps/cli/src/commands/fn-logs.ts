@@ -1,7 +1,14 @@
 import type { KubeClient } from '@kubemin/kube';
-import { DEFAULT_NAMESPACE, type FunctionOptions, getFunction, withFunctions } from '../functions/index.ts';
+import { type FunctionOptions, getFunction, withFunctions } from '../functions/index.ts';
 import { functionMessages, podMessages } from '../messages/index.ts';
-import { ClusterPods, hasStarted, LogPrinter, type LogRequest, type LogSink } from '../pods/index.ts';
+import {
+  ClusterPods,
+  DEFAULT_NAMESPACE,
+  hasStarted,
+  LogPrinter,
+  type LogRequest,
+  type LogSink,
+} from '../pods/index.ts';
 import { type CommandContext, ExitCode, failureReason } from '../terminal/index.ts';
 
 /** On the pods of a function: its name. */

@@ -1,8 +1,9 @@
 import { type FunctionObject, functions } from '@kubemin/functions';
 import { ignoreNotFound } from '@kubemin/kubeapi';
 import { confirmForeign, foreignPlace } from '../connection/index.ts';
-import { DEFAULT_NAMESPACE, type FunctionOptions, getFunction, withFunctions } from '../functions/index.ts';
+import { type FunctionOptions, getFunction, withFunctions } from '../functions/index.ts';
 import { columnMessages, functionMessages } from '../messages/index.ts';
+import { DEFAULT_NAMESPACE } from '../pods/index.ts';
 import { CliError, type CommandContext, confirm, ExitCode, printList, type Translate } from '../terminal/index.ts';
 import { refuseRange } from './fn-deploy.ts';
 

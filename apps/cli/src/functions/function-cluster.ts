@@ -2,16 +2,13 @@ import { type FunctionObject, functions } from '@kubemin/functions';
 import type { ClusterAccess, KubeClient } from '@kubemin/kube';
 import { type ClusterOptions, choosePlatform, readEndpoints } from '../connection/index.ts';
 import { functionMessages } from '../messages/index.ts';
-import { isNotFound, toCommandError, withCluster } from '../pods/index.ts';
+import { DEFAULT_NAMESPACE, isNotFound, toCommandError, withCluster } from '../pods/index.ts';
 import { CliError, type CommandContext, ExitCode } from '../terminal/index.ts';
 
 /** Options of commands about functions. */
 export interface FunctionOptions extends ClusterOptions {
   readonly namespace: string | undefined;
 }
-
-/** Where functions are that name no namespace. */
-export const DEFAULT_NAMESPACE = 'default';
 
 /** Does something with the functions of the selected cluster. A cluster without their definitions is an error of its own. */
 export function withFunctions<T>(

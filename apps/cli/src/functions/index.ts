@@ -14,7 +14,6 @@ export {
   writeFunction,
 } from './deploy-function.ts';
 export {
-  DEFAULT_NAMESPACE,
   type FunctionOptions,
   findGateway,
   functionPath,

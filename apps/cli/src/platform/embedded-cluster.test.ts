@@ -49,7 +49,12 @@ test('the service kubernetes leads to the port that was picked, and the authorit
   expect(endpoints?.subsets).toEqual(expected);
   expect(slice?.endpoints?.map(({ addresses }) => addresses)).toEqual(ip && [[ip]]);
   const facts = await client.resource(core.v1.configmaps, 'kube-system').get('extension-apiserver-authentication');
-  expect(facts.data).toEqual({ 'client-ca-file': cluster.ca });
+  expect(facts.data).toMatchObject({
+    'client-ca-file': cluster.ca,
+    'requestheader-client-ca-file': expect.stringContaining('BEGIN CERTIFICATE'),
+    'requestheader-username-headers': '["X-Remote-User"]',
+  });
+  expect(facts.data?.['requestheader-client-ca-file']).not.toBe(cluster.ca);
 });
 
 test('a node without heartbeats loses its pods after the configured time', async () => {

@@ -143,6 +143,7 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions): Pro
       },
       rootCa: certificates.ca,
       clientCa: certificates.ca,
+      frontProxy: renewal.frontProxy,
       admission: [...admissionPlugins(options.configuredPlugins, options.patience), functionWorkflowAdmission],
       ...(options.guard && { metrics: options.guard.metrics() }),
       nodes: connectionsBy((node) =>

@@ -1,6 +1,5 @@
 import { type Clock, Disposables, type Logger, type MetricRegistry, type Random } from '@kubemin/base';
 import { createManager, installDefinitions } from '@kubemin/controller';
-import type { FunctionInvoker } from '@kubemin/functions';
 import type { KubeClient } from '@kubemin/kube';
 import { NODE_IMAGE, PYTHON_IMAGE } from '@kubemin/node';
 import { nodeMessages } from '../messages/index.ts';
@@ -37,9 +36,8 @@ export async function startFunctions(options: FunctionsPlaneOptions): Promise<Fu
   const { client, dial, clock, random, metrics } = options;
   const packages = await import('@kubemin/functions');
   const { FunctionControl, InvocationControl, serveGateway, gatewayMetrics, httpInvoker } = packages;
-  const { contentCollectorModule, functions, invocations } = packages;
-  const { createHookHandler, eventTriggerModule, eventTriggers } = packages;
-  const { functionWorkflows, workflowModules, workflowRuns } = packages;
+  const { contentCollectorModule, createHookHandler, eventTriggerModule, eventTriggers } = packages;
+  const { functions, functionWorkflows, invocations, workflowModules, workflowRuns } = packages;
   const logger = options.logger.child({ part: 'functions' });
   const open = new Disposables();
   try {
@@ -54,9 +52,11 @@ export async function startFunctions(options: FunctionsPlaneOptions): Promise<Fu
     });
     const tokenFor = async ({ namespace, name }: { readonly namespace: string; readonly name: string }) =>
       control.router.find(`${namespace}/${name}`)?.token;
-    const invoker = () => httpInvoker({ url: url ?? '', tokenFor });
-    const later: FunctionInvoker = { invoke: (call) => invoker().invoke(call) };
-    const invocationControl = new InvocationControl({ client, clock, invoker });
+    const invocationControl = new InvocationControl({
+      client,
+      clock,
+      invoker: () => httpInvoker({ url: url ?? '', tokenFor }),
+    });
     const gateway = await listenOnFree(options.port, (port) =>
       serveGateway({
         ...{ router: control.router, host: HOST, port, clock, logger },
@@ -68,7 +68,8 @@ export async function startFunctions(options: FunctionsPlaneOptions): Promise<Fu
     url = `http://${HOST}:${gateway.port}`;
     const manager = createManager({ client, clock, random, logger });
     manager.with(control.module, invocationControl.module, contentCollectorModule());
-    manager.with(...workflowModules(later), eventTriggerModule({ invoker: later, fileRoots: options.fileRoots }));
+    const invoker = httpInvoker({ url, tokenFor });
+    manager.with(...workflowModules(invoker), eventTriggerModule({ invoker, fileRoots: options.fileRoots }));
     const running = manager.run(stop.signal);
     open.add(async () => {
       stop.abort();

@@ -56,6 +56,8 @@ export interface PlatformPlaneOptions extends Pick<ProcessEnvironment, 'program'
   readonly client: KubeClient;
   /** Where hosts of ingresses of that cluster are served. @default at their own address */
   readonly ingress?: string | undefined;
+  /** Where functions of that cluster are called, once it is known. @default they cannot be called through the platform */
+  readonly functionGateway?: () => string | undefined;
   /** Where in that cluster the platform itself runs. @default nowhere */
   readonly ownNamespaces?: readonly string[];
   readonly adminToken: string;
@@ -149,6 +151,7 @@ async function startPlatformPlane(directory: DataDirectory, options: PlatformPla
       model: extension.model,
       client,
       ...(options.ingress !== undefined && { ingress: options.ingress }),
+      ...(options.functionGateway !== undefined && { functionGateway: options.functionGateway }),
       clusters,
       clock,
       random,

@@ -1,5 +1,5 @@
 import type { AdmissionFactory } from '@kubemin/apiserver';
-import { type FieldError, invalid } from '@kubemin/kubeapi';
+import { type FieldError, fieldError, invalid } from '@kubemin/kubeapi';
 
 /**
  * Refuses a function workflow that cannot be run when it is written, with all its problems. On other clusters, where no
@@ -19,9 +19,8 @@ export const functionWorkflowAdmission: AdmissionFactory = () => ({
     const { problems } = readWorkflowSpec('spec' in object ? object.spec : undefined, { name });
     const errors: FieldError[] = [];
     for (const { path, code, severity, message } of problems) {
-      const text = `${message.message} (${code})`;
-      if (severity === 'warning') request.warn(`${path}: ${text}`);
-      else errors.push({ field: path, reason: 'FieldValueInvalid', message: `Invalid value: ${text}` });
+      if (severity === 'warning') request.warn(`${path}: ${message.message}`);
+      else errors.push(fieldError.invalid(path, code, message.message));
     }
     if (errors.length > 0) throw invalid(request.resource.info, name ?? '', errors);
   },

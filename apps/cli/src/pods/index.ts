@@ -10,7 +10,7 @@ export { readNodeUsage, readPodUsage } from './cluster-usage.ts';
 export { type InputMode, runSession, sessionExit } from './container-session.ts';
 export { LogPrinter } from './log-printer.ts';
 export { deleteObjects } from './objects/delete-objects.ts';
-export { type NamedObject, namedObject } from './objects/named-object.ts';
+export { DEFAULT_NAMESPACE, type NamedObject, namedObject } from './objects/named-object.ts';
 export { isNotFound, toCommandError, withCluster } from './objects/object-cluster.ts';
 export { type Listed, objectColumns } from './objects/object-columns.ts';
 export { kindNamed, type ObjectKind, type ObjectPlace, placeIn } from './objects/object-kind.ts';

@@ -34,6 +34,7 @@ export { runKinds, runSources, workerName } from './run-labels.ts';
 export { saveFile } from './save-file.ts';
 export { ChangeTag, Health, StateChip, Tag } from './state.tsx';
 export { type Column, Table } from './table.tsx';
+export { useShownTheme } from './theme.ts';
 export { Duration, Moment, useNow } from './time.tsx';
 export { ToastProvider, useToast } from './toast.tsx';
 export { Tooltip, TooltipProvider } from './tooltip.tsx';

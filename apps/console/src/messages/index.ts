@@ -7,6 +7,7 @@ export { appsMessages } from './apps.ts';
 export { clusterMessages } from './cluster.ts';
 export { dockMessages } from './dock.ts';
 export { editorMessages } from './editor.ts';
+export { functionsMessages } from './functions.ts';
 export { kitMessages } from './kit.ts';
 export { loginMessages } from './login.ts';
 export { logMessages } from './logs.ts';

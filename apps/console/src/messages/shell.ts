@@ -6,6 +6,7 @@ export const shellMessages = defineMessages('console.shell', {
   skip: { en: 'Skip to content', zh: '跳到内容' },
   apps: { en: 'Apps', zh: '应用' },
   runs: { en: 'Runs', zh: '运行' },
+  functions: { en: 'Functions', zh: '函数' },
   templates: { en: 'Templates', zh: '模板' },
   metrics: { en: 'Metrics', zh: '指标' },
   cluster: { en: 'Cluster', zh: '集群' },

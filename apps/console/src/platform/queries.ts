@@ -20,6 +20,7 @@ export const queryKeys = {
   plan: 'plan',
   clusters: 'clusters',
   metrics: 'metrics',
+  functions: 'functions',
 } as const;
 
 /** Most applications that one list holds; a platform with more is filtered by the server. */
@@ -115,6 +116,14 @@ export const clusterEventsQuery = (client: PlatformClient, appId: string) =>
 
 export const clustersQuery = (client: PlatformClient) =>
   queryOptions({ queryKey: [queryKeys.clusters], queryFn: ({ signal }) => client.listClusters({ signal }) });
+
+/** The functions of a cluster, their workflows, and whether it serves any. A cluster sends no events: it is read again. */
+export const functionsQuery = (client: PlatformClient, cluster: string) =>
+  queryOptions({
+    queryKey: [queryKeys.functions, cluster],
+    queryFn: ({ signal }) => client.listFunctions(cluster, { signal }),
+    refetchInterval: 10_000,
+  });
 
 /** What a cluster has, and what of it is requested. A cluster sends no events: it is read again while it is shown. */
 export const capacityQuery = (client: PlatformClient, cluster: string) =>

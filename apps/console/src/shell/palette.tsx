@@ -7,8 +7,9 @@ import { useLanguage } from '../language/index.ts';
 import { shellMessages } from '../messages/index.ts';
 import { activeRunsQuery, applicationPath, applicationsQuery, usePlatform } from '../platform/index.ts';
 import { useTheme } from '../preferences/index.ts';
-import { PARTS, PLACES } from './places.tsx';
+import { PARTS } from './places.tsx';
 import styles from './shell.module.css';
+import { usePlaces } from './use-places.ts';
 
 interface Hit {
   readonly id: string;
@@ -123,6 +124,7 @@ function useHits(onHelp: () => void): readonly Hit[] {
   const navigate = useNavigate();
   const apps = useQuery(applicationsQuery(client)).data?.applications;
   const runs = useQuery(activeRunsQuery(client)).data?.tasks;
+  const places = usePlaces();
   return useMemo(() => {
     const go = (to: string): void => void navigate({ to });
     const action = (id: string, text: Message, run: () => void, keys?: string): Hit => ({
@@ -132,7 +134,7 @@ function useHits(onHelp: () => void): readonly Hit[] {
     return [
       action('new', shellMessages.newApp, () => go('/apps/new')),
       action('import', shellMessages.importApp, () => void navigate({ to: '/apps/new', search: { from: 'import' } })),
-      ...PLACES.map(({ to, text, hotkey }) => ({
+      ...places.map(({ to, text, hotkey }) => ({
         ...{ id: to, text: t(text), kind: t(shellMessages.places), run: () => go(to) },
         keys: `g ${hotkey}`,
       })),
@@ -154,5 +156,5 @@ function useHits(onHelp: () => void): readonly Hit[] {
       action('dark', shellMessages.useDark, () => setTheme('dark')),
       action('language', shellMessages.useOtherLanguage, () => setLanguage(language === 'en' ? 'zh' : 'en')),
     ];
-  }, [apps, runs, navigate, t, language, setLanguage, setTheme, onHelp]);
+  }, [apps, runs, places, navigate, t, language, setLanguage, setTheme, onHelp]);
 }

@@ -1,5 +1,5 @@
 import type { Message } from '@kubemin/base/message';
-import { ChartNoAxesColumn, Layers, LayoutGrid, ListTree, Server, Settings2 } from 'lucide-react';
+import { ChartNoAxesColumn, Layers, LayoutGrid, ListTree, Server, Settings2, SquareFunction } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { clusterMessages, settingsMessages, shellMessages } from '../messages/index.ts';
 
@@ -10,12 +10,21 @@ export interface Place {
   readonly icon: ReactNode;
   /** The second key after `g`. */
   readonly hotkey: string;
+  /** Shown where the platform has it. @default always */
+  readonly feature?: 'functions';
 }
 
 /** The pages of the navigation, in their order; the last one is at its end. */
 export const PLACES: readonly Place[] = [
   { to: '/apps', text: shellMessages.apps, icon: <LayoutGrid size={16} aria-hidden />, hotkey: 'a' },
   { to: '/runs', text: shellMessages.runs, icon: <ListTree size={16} aria-hidden />, hotkey: 'r' },
+  {
+    to: '/functions',
+    text: shellMessages.functions,
+    icon: <SquareFunction size={16} aria-hidden />,
+    hotkey: 'f',
+    feature: 'functions',
+  },
   { to: '/templates', text: shellMessages.templates, icon: <Layers size={16} aria-hidden />, hotkey: 't' },
   { to: '/metrics', text: shellMessages.metrics, icon: <ChartNoAxesColumn size={16} aria-hidden />, hotkey: 'm' },
   { to: '/cluster', text: shellMessages.cluster, icon: <Server size={16} aria-hidden />, hotkey: 'c' },

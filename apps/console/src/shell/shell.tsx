@@ -9,12 +9,12 @@ import { activeRunsQuery, applicationsQuery, usePlatform, usePollInterval } from
 import { useMotion } from '../preferences/index.ts';
 import { Dock } from './dock.tsx';
 import { Palette } from './palette.tsx';
-import { PLACES } from './places.tsx';
 import styles from './shell.module.css';
 import { Shortcuts } from './shortcuts.tsx';
 import { RefetchBar, StaleNotice } from './stale-notice.tsx';
 import { TopBar } from './top-bar.tsx';
 import { Tour } from './tour.tsx';
+import { usePlaces } from './use-places.ts';
 
 /** The frame; the page of the route is inside. */
 export function Shell() {
@@ -29,7 +29,8 @@ export function Shell() {
   const [palette, setPalette] = useState(false);
   const [help, setHelp] = useState(false);
   useMotion();
-  const go = Object.fromEntries(PLACES.map(({ hotkey, to }) => [`g ${hotkey}`, () => void navigate({ to })]));
+  const places = usePlaces();
+  const go = Object.fromEntries(places.map(({ hotkey, to }) => [`g ${hotkey}`, () => void navigate({ to })]));
   useHotkeys({ ...go, 'mod+k': () => setPalette(true), '?': () => setHelp(true), '/': focusFilter });
   return (
     <div className={[styles.shell, isCollapsed && styles.collapsed].filter(Boolean).join(' ')}>
@@ -62,14 +63,15 @@ function focusFilter(): void {
 function Rail({ isCollapsed, onCollapse }: { readonly isCollapsed: boolean; readonly onCollapse: () => void }) {
   const { t } = useLanguage();
   const counts = useCounts();
+  const places = usePlaces();
   return (
     <nav className={styles.rail} aria-label={t(shellMessages.main)}>
       <Link className={styles.brand} to="/apps">
         <img src="icon.svg" alt="" width="22" height="22" />
         <span>KubeMin</span>
       </Link>
-      {PLACES.map(({ to, text, icon }, at) => (
-        <RailEntry key={to} isLast={at === PLACES.length - 1}>
+      {places.map(({ to, text, icon }, at) => (
+        <RailEntry key={to} isLast={at === places.length - 1}>
           <Link className={styles.nav} to={to} data-tour={to.slice(1)} activeProps={{ 'aria-current': 'page' }}>
             {icon}
             <span>{t(text)}</span>
@@ -105,14 +107,17 @@ function useCounts(): Readonly<Record<string, number | undefined>> {
 /** The navigation of narrow screens. */
 function BottomBar() {
   const { t } = useLanguage();
+  const places = usePlaces();
   return (
     <nav className={styles.bottomBar} aria-label={t(shellMessages.main)}>
-      {PLACES.filter(({ to }) => to !== '/templates').map(({ to, text, icon }) => (
-        <Link key={to} to={to} activeProps={{ 'aria-current': 'page' }}>
-          {icon}
-          {t(text)}
-        </Link>
-      ))}
+      {places
+        .filter(({ to, feature }) => to !== '/templates' && feature === undefined)
+        .map(({ to, text, icon }) => (
+          <Link key={to} to={to} activeProps={{ 'aria-current': 'page' }}>
+            {icon}
+            {t(text)}
+          </Link>
+        ))}
     </nav>
   );
 }

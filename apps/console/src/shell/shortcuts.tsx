@@ -2,13 +2,14 @@ import { Dialog } from '../kit/index.ts';
 import { useLanguage } from '../language/index.ts';
 import { shellMessages } from '../messages/index.ts';
 import { useSingleKeys } from '../preferences/index.ts';
-import { PLACES } from './places.tsx';
 import styles from './shell.module.css';
+import { usePlaces } from './use-places.ts';
 
 /** What keys do, by where they do it. */
 export function Shortcuts({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
   const { t } = useLanguage();
   const [hasSingleKeys] = useSingleKeys();
+  const places = usePlaces();
   const groups: readonly { readonly title: string; readonly rows: readonly (readonly [string, string])[] }[] = [
     {
       title: t(shellMessages.everywhere),
@@ -16,7 +17,7 @@ export function Shortcuts({ open, onClose }: { readonly open: boolean; readonly 
         ['Ctrl K', t(shellMessages.openPalette)],
         ['/', t(shellMessages.focusFilter)],
         ['?', t(shellMessages.showShortcuts)],
-        ...PLACES.map(({ hotkey, text }) => [`g ${hotkey}`, t(shellMessages.goTo({ place: text }))] as const),
+        ...places.map(({ hotkey, text }) => [`g ${hotkey}`, t(shellMessages.goTo({ place: text }))] as const),
         ['Esc', t(shellMessages.closeTop)],
       ],
     },

@@ -24,6 +24,7 @@ export { AuthorizationHeader } from './authentication/authorization-header.ts';
 export { type EphemeralToken, EphemeralTokens, type IssuedToken } from './authentication/ephemeral-tokens.ts';
 export { parseTokenFile, type TokenFile } from './authentication/token-file.ts';
 export { ADMIN_USER } from './authentication/well-known-users.ts';
+export type { Access } from './authorization/access.ts';
 export { requestedAccess } from './authorization/access.ts';
 export { authorizationModes } from './authorization/authorization-modes.ts';
 export { type Authorizer, authorizeRequest, requireAccess } from './authorization/authorizer.ts';

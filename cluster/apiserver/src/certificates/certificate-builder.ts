@@ -31,9 +31,12 @@ export interface MakeOptions {
 }
 
 /** A new certificate authority, good for ten years. */
-export async function makeAuthority(when: MakeOptions): Promise<KeyedCertificate> {
+export async function makeAuthority(
+  when: MakeOptions,
+  commonName: 'kubemin-ca' | 'kubemin-front-proxy-ca' = 'kubemin-ca',
+): Promise<KeyedCertificate> {
   const keys = await newKeys();
-  const name = encodeName([['CN', 'kubemin-ca']]);
+  const name = encodeName([['CN', commonName]]);
   const extensions = [basicConstraints('authority'), keyUsage('digitalSignature', 'keyCertSign', 'cRLSign')];
   const request = { subject: name, keys, extensions, days: AUTHORITY_DAYS };
   return certificate(request, { name, key: keys.key, keyId: publicKeyId(keys.publicKey) }, when);

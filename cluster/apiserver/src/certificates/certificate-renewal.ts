@@ -3,6 +3,7 @@ import { type Logger, runPeriodically } from '@kubemin/base';
 import { isUsable } from './certificate-check.ts';
 import type { KeyedCertificate } from './certificate-files.ts';
 import { type Certificates, type CertificatesOptions, loadOrCreateCertificates } from './certificates.ts';
+import { type FrontProxyCertificate, makeFrontProxyCertificate } from './front-proxy.ts';
 import { makeKubeletClientCertificate } from './kubelet-certificates.ts';
 
 /** Certificates are renewed a month before their end, so that a day more or less does not matter. */
@@ -14,6 +15,12 @@ export interface CertificateRenewalOptions extends CertificatesOptions {
   readonly logger: Logger;
 }
 
+interface MadeCertificates {
+  readonly serving: Certificates;
+  readonly kubeletClient: KeyedCertificate;
+  readonly frontProxy: FrontProxyCertificate;
+}
+
 /** The certificates of a running server. What it shows others is renewed before it ends, without a restart. */
 export class CertificateRenewal {
   readonly #options: CertificateRenewalOptions;
@@ -21,15 +28,37 @@ export class CertificateRenewal {
   #kubeletClient: KeyedCertificate;
   #listeners: ((serving: Certificates) => void)[] = [];
 
-  private constructor(options: CertificateRenewalOptions, serving: Certificates, kubeletClient: KeyedCertificate) {
+  #frontProxy: FrontProxyCertificate;
+  /** What the server shows to API servers that it aggregates, always the present one. */
+  readonly frontProxy: FrontProxyCertificate;
+
+  private constructor(options: CertificateRenewalOptions, made: MadeCertificates) {
     this.#options = options;
-    this.#serving = serving;
-    this.#kubeletClient = kubeletClient;
+    this.#serving = made.serving;
+    this.#kubeletClient = made.kubeletClient;
+    this.#frontProxy = made.frontProxy;
+    const current = (): FrontProxyCertificate => this.#frontProxy;
+    this.frontProxy = {
+      get ca() {
+        return current().ca;
+      },
+      get cert() {
+        return current().cert;
+      },
+      get key() {
+        return current().key;
+      },
+    };
   }
 
   static async open(options: CertificateRenewalOptions): Promise<CertificateRenewal> {
     const serving = await loadOrCreateCertificates(options);
-    return new CertificateRenewal(options, serving, await makeKubeletClientCertificate(options));
+    const kubeletClient = await makeKubeletClientCertificate(options);
+    return new CertificateRenewal(options, {
+      serving,
+      kubeletClient,
+      frontProxy: await makeFrontProxyCertificate(options),
+    });
   }
 
   /** What the server shows to its clients. */
@@ -80,6 +109,9 @@ export class CertificateRenewal {
     }
     if (!isUsable(this.#kubeletClient, { now: clock.now(), issuer: this.#serving.ca })) {
       this.#kubeletClient = await makeKubeletClientCertificate(this.#options);
+    }
+    if (!isUsable(this.#frontProxy, { now: clock.now(), issuer: this.#frontProxy.ca })) {
+      this.#frontProxy = await makeFrontProxyCertificate(this.#options);
     }
     const renewed = await loadOrCreateCertificates(this.#options);
     if (renewed.cert === this.#serving.cert) return;

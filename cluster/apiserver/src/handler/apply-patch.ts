@@ -18,6 +18,7 @@ import {
   type FieldWrite,
   isDryRun,
   isTrue,
+  type ObjectView,
   placeOfCall,
   type ResourceCall,
   requestFieldManager,
@@ -41,6 +42,8 @@ export interface ApplyTarget {
   readonly target: UpdateTarget;
   /** What this apply can own. */
   readonly scope: OwnershipScope;
+  /** What the subresource shows of the object. @default the object itself */
+  readonly view?: ObjectView;
 }
 
 /** The object after an apply, and whether there was none before. */
@@ -78,7 +81,7 @@ export async function applyConfig(server: ServerParts, call: ResourceCall, to: A
       const object = await server.registry.update(call.resource, place, change, {
         ...options,
         target: to.target,
-        admission: server.admission.hooksFor('update', call),
+        admission: server.admission.hooksFor('update', call, to.view),
       });
       return { object, created: false };
     } catch (error) {

@@ -7,14 +7,20 @@ import {
   type KubeObject,
 } from '@kubemin/kubeapi';
 import { FieldSet, fieldElement } from '@kubemin/kubeapi/apply';
-import type { ResourceCall, ServerParts } from '../registry/index.ts';
+import type { ObjectView, ResourceCall, ServerParts } from '../registry/index.ts';
 import { applyConfig, readConfig } from './apply-patch.ts';
 
-/** Applies a Scale: in terms of the object it scales, that is a configuration of one field, at the given path. */
+/** Where an object has its replicas, and the Scale that shows them. */
+export interface ScaledPart {
+  readonly path: readonly string[];
+  readonly view: ObjectView;
+}
+
+/** Applies a Scale: in terms of the object it scales, that is a configuration of one field. */
 export async function applyScale(
   server: ServerParts,
   call: ResourceCall,
-  path: readonly string[],
+  { path, view }: ScaledPart,
 ): Promise<KubeObject> {
   const { info } = call.resource;
   const scale = readConfig(call);
@@ -27,7 +33,7 @@ export async function applyScale(
     metadata,
   };
   const scope = { within: FieldSet.fromPaths([path.map(fieldElement)]) };
-  return (await applyConfig(server, call, { config, target: 'main', scope })).object;
+  return (await applyConfig(server, call, { config, target: 'main', scope, view })).object;
 }
 
 function parseReplicas({ apiVersion, kind, spec }: JsonObject): number {

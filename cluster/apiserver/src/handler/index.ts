@@ -7,7 +7,7 @@
  */
 export { isApply } from './apply-patch.ts';
 export { applyScale } from './apply-scale.ts';
-export { ApiServices } from './boot/api-services.ts';
+export { ApiServices, isBuiltinGroup } from './boot/api-services.ts';
 export { ensureObject } from './boot/ensure-object.ts';
 export { expireEvents } from './boot/event-expiry.ts';
 export { startHistoryTrimmer } from './boot/history-trimmer.ts';
@@ -22,7 +22,12 @@ export { type ForwardedPaths, withForwardedPaths } from './forwarded-paths.ts';
 export { isLongRunning, withRequestTimeout } from './long-running.ts';
 export { emptySwagger, OpenApi } from './openapi/openapi.ts';
 export { builtinTypes, type PublishedType } from './openapi/published-type.ts';
-export { Discovery, SERVER_VERSION } from './paths/discovery.ts';
+export {
+  type AggregatedGroups,
+  type AggregatedGroupVersion,
+  Discovery,
+  SERVER_VERSION,
+} from './paths/discovery.ts';
 export { createPathHandler, type PathHandler, type PathSource } from './paths/path-handler.ts';
 export { isPod, podNodeName, withSpec } from './pods.ts';
 export { presentResponse } from './presentation.ts';

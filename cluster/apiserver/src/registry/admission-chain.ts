@@ -1,5 +1,11 @@
 import type { KubeObject } from '@kubemin/kubeapi';
-import { type AdmissionOperation, type AdmissionPlugin, type AdmissionRequest, MutationRepeat } from './admission.ts';
+import {
+  type AdmissionOperation,
+  type AdmissionPlugin,
+  type AdmissionRequest,
+  MutationRepeat,
+  type ObjectView,
+} from './admission.ts';
 import { isDryRun, type ResourceCall } from './call.ts';
 
 /** The two points of a write at which plug-ins are called. */
@@ -23,7 +29,7 @@ export class AdmissionChain {
   }
 
   /** The hooks for one request; undefined when no plug-in cares about such requests. */
-  hooksFor(operation: AdmissionOperation, call: ResourceCall): AdmissionHooks | undefined {
+  hooksFor(operation: AdmissionOperation, call: ResourceCall, view?: ObjectView): AdmissionHooks | undefined {
     const { resource, subresource, verb } = call;
     const { user } = call.request;
     const plugins = this.#plugins.filter((plugin) => plugin.applies({ operation, resource, subresource, verb, user }));
@@ -38,6 +44,7 @@ export class AdmissionChain {
       query: call.request.query,
       signal: call.request.signal,
       repeat: new MutationRepeat(),
+      view,
       user,
       // The query of a connection is for what is behind it.
       dryRun: operation !== 'connect' && isDryRun(call),

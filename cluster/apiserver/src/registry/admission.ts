@@ -30,6 +30,9 @@ export class MutationRepeat {
   }
 }
 
+/** What a subresource shows of an object. */
+export type ObjectView = (object: KubeObject) => KubeObject;
+
 /** A write on its way to the store, as plug-ins see it. */
 export interface AdmissionRequest {
   readonly operation: AdmissionOperation;
@@ -47,6 +50,8 @@ export interface AdmissionRequest {
   /** Aborted when the client is gone or its time is up. */
   readonly signal: AbortSignal | undefined;
   readonly repeat: MutationRepeat;
+  /** For a subresource of another kind (`scale`): what it shows of an object. @default the object itself */
+  readonly view: ObjectView | undefined;
   readonly user: UserInfo | undefined;
   readonly dryRun: boolean;
   /** The stored state; undefined for a creation. */

@@ -14,6 +14,7 @@ export {
   type AdmissionRequest,
   isAbout,
   MutationRepeat,
+  type ObjectView,
 } from './admission.ts';
 export { AdmissionChain } from './admission-chain.ts';
 export { isDryRun, objectResponse, placeOfCall, type ResourceCall, type ServerParts } from './call.ts';
@@ -28,7 +29,15 @@ export { conform, copyJson, type Shaped, ShapeError } from './object-shape.ts';
 export { ObjectStore, objectPlace } from './object-store.ts';
 export { convertList, createResourceReader, type ResourceReader } from './resource-reader.ts';
 export { ResourceTable } from './resource-table.ts';
-export { isProxyPath, isTrue, parseRoute, type RequestVerb, type ResourceRoute, type Route } from './route.ts';
+export {
+  isProxyPath,
+  isTrue,
+  parseRoute,
+  type RequestVerb,
+  type ResourceRoute,
+  type Route,
+  requestVerb,
+} from './route.ts';
 export { parseSelection, type Selection } from './selection.ts';
 export { type ServedResource, servedResource } from './served-resource.ts';
 export type { ServiceConnections, ServicePort } from './service-connections.ts';

@@ -97,7 +97,11 @@ function plainRoute(resources: ResourceTable, request: RouteRequest, at: Rest): 
   return { kind: 'resource', resource, verb: requestVerb(request, name), namespace: undefined, name, subresource };
 }
 
-function requestVerb({ method, query }: RouteRequest, name: string | undefined): RequestVerb {
+/** What is done to a collection, or to one object of it. */
+export function requestVerb(
+  { method, query }: Pick<RouteRequest, 'method' | 'query'>,
+  name: string | undefined,
+): RequestVerb {
   switch (method) {
     case 'HEAD':
     case 'OPTIONS':

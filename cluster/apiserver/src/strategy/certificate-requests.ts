@@ -33,11 +33,12 @@ const USAGES = [
 ];
 
 /** Conditions that decide whether the certificate may be issued; only the approval subresource sets them. */
-export const DECISIONS: readonly string[] = ['Approved', 'Denied'];
+const DECISIONS: readonly string[] = ['Approved', 'Denied'];
 
 /** Certificate requests: what was asked for never changes; who asked is stamped by admission. */
 export const certificateRequestStrategy: Strategy<CertificateSigningRequest> = {
   generation: false,
+  statusAnnotations: true,
   selectableFields: { 'spec.signerName': (request) => request.spec.signerName },
   prepareForUpdate: (request, current) => ({ ...request, spec: current.spec }),
   validateStatus: conditionProblems,

@@ -12,6 +12,7 @@ const MAX_NAME = 52;
 
 /** CronJobs. */
 export const cronJobStrategy: Strategy<CronJob> = {
+  statusAnnotations: true,
   defaults(job) {
     const { spec } = job;
     if (spec === undefined) return job;

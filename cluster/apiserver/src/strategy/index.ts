@@ -5,7 +5,7 @@
  * addresses and ports unique, also among several servers on one storage.
  */
 export type { Amounts } from './amounts.ts';
-export { conditionProblems, DECISIONS } from './certificate-requests.ts';
+export { conditionProblems } from './certificate-requests.ts';
 export { type Problems, required } from './field-checks.ts';
 export { NAMESPACE_FINALIZER } from './namespaces.ts';
 export { defaultPodSpec } from './pod/pod-defaults.ts';

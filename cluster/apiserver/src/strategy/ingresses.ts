@@ -14,6 +14,7 @@ const WILDCARD_RULE =
 
 /** Ingresses. */
 export const ingressStrategy: Strategy<Ingress> = {
+  statusAnnotations: true,
   prepareForCreate: (ingress) => ({ ...ingress, status: { loadBalancer: {} } }),
   validate({ metadata, spec = {} }) {
     const { defaultBackend, ingressClassName, rules = [], tls } = spec;

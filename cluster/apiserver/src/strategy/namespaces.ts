@@ -9,6 +9,7 @@ const IMMORTAL = ['default', 'kube-system', 'kube-public'];
 
 /** Namespaces: labelled with their name, and held by their contents when deleted. */
 export const namespaceStrategy: Strategy<Namespace> = {
+  statusAnnotations: true,
   nameRule: 'label',
   generation: false,
   deleteReturnsObject: true,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { describeKind } from '../test-support/kind-suite.ts';
+import { TestApi } from '../test-support/test-api.ts';
 import { isStrictSubset, parseCidr } from './addresses.ts';
 
 const INVALID = 'FieldValueInvalid';
@@ -15,6 +16,19 @@ const path = (more: object): object => ({
 });
 const first = 'spec.rules[0].http.paths[0]';
 const block = (ipBlock: object): object => ({ spec: { ingress: [{ from: [{ ipBlock }] }] } });
+
+it('addresses are objects of their own names, of both families', async () => {
+  const api = await TestApi.start();
+  onTestFinished(() => api.close());
+  const url = '/apis/networking.k8s.io/v1/ipaddresses';
+  const spec = { parentRef: { resource: 'services', namespace: 'default', name: 'web' } };
+  for (const name of ['192.0.2.7', '2001:db8::7']) await api.create(url, { metadata: { name }, spec });
+  expect(await api.get(`${url}/2001:db8::7`)).toMatchObject({ spec });
+  const other = await api.refused('POST', url, { body: { metadata: { name: 'web' }, spec } });
+  expect(other.details?.causes).toMatchObject([{ field: 'metadata.name' }]);
+  const free = await api.refused('POST', url, { body: { metadata: { name: '192.0.2.8' }, spec: {} } });
+  expect(free.details?.causes).toMatchObject([{ field: 'spec.parentRef.resource' }, { field: 'spec.parentRef.name' }]);
+});
 
 describeKind({
   kind: 'services',

@@ -9,6 +9,7 @@ const AFFINITY_SECONDS = 10_800;
 
 /** Services: defaults, and addresses and ports that belong to one service only. */
 export const serviceStrategy: Strategy<Service> = {
+  statusAnnotations: true,
   nameRule: 'dns1035Label',
   generation: false,
   deleteReturnsObject: true,

@@ -37,6 +37,7 @@ import { immutable, labels, nonNegative, oneOf, positive, requiredName } from '.
 import { ingressClassStrategy } from './ingress-classes.ts';
 import { ingressStrategy } from './ingresses.ts';
 import { atMostHundredPercent, intOrPercent } from './int-or-percent.ts';
+import { ipAddressStrategy } from './ip-addresses.ts';
 import { jobStrategy } from './jobs.ts';
 import { validateLabelSelector } from './label-selectors.ts';
 import { limitRangeStrategy } from './limit-ranges.ts';
@@ -99,6 +100,7 @@ export function builtinStrategies(): ReadonlyMap<string, Strategy> {
   add(discovery.v1.endpointslices, endpointSliceStrategy);
   add(networking.v1.ingressclasses, ingressClassStrategy);
   add(networking.v1.ingresses, ingressStrategy);
+  add(networking.v1.ipaddresses, ipAddressStrategy);
   add(networking.v1.networkpolicies, networkPolicyStrategy);
   add(node.v1.runtimeclasses, runtimeClassStrategy);
   add(policy.v1.poddisruptionbudgets, disruptionBudgetStrategy);

@@ -55,3 +55,12 @@ function upgradeHeaders({ rawHeaders }: IncomingMessage): Readonly<Record<string
   const pairs = rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? ''] as const] : []));
   return Object.fromEntries(pairs);
 }
+
+/** For a race with work that may not notice the end of its signal. */
+export function rejectWhenAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const fail = (): void => reject(new Error('context canceled'));
+    if (signal.aborted) fail();
+    else signal.addEventListener('abort', fail, { once: true });
+  });
+}

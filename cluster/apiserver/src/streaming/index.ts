@@ -5,7 +5,7 @@
  * certificates are accepted: in the mode `cluster` a self-signed one, until the cluster's authority has signed one for
  * that node.
  */
-export { sendRequest } from './backend-request.ts';
+export { rejectWhenAborted, sendRequest } from './backend-request.ts';
 export { bufferStream } from './buffer-stream.ts';
 export { joinStreams } from './join-streams.ts';
 export type { LocalEndpoints } from './kubelet-address.ts';
@@ -14,6 +14,7 @@ export { logSubresource } from './log-subresource.ts';
 export { metricsResources } from './metrics-api/metrics-resources.ts';
 export { UsageScraper, type UsageScraperOptions } from './metrics-api/usage-scraper.ts';
 export { NodeProxy } from './node-proxy.ts';
+export { backendHeaders } from './proxy-headers.ts';
 export { proxySubresources } from './proxy-subresources.ts';
 export { serviceConnections } from './service-connections.ts';
 export { streamSubresources } from './stream-subresources.ts';

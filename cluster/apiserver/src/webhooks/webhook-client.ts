@@ -4,7 +4,7 @@ import { type Clock, toError } from '@kubemin/base';
 import { isStatusError } from '@kubemin/kubeapi';
 import type { WebhookClientConfig } from '@kubemin/kubeapi/types/admissionregistration.v1';
 import type { ServiceConnections } from '../registry/index.ts';
-import { bufferStream, sendRequest } from '../streaming/index.ts';
+import { bufferStream, rejectWhenAborted, sendRequest } from '../streaming/index.ts';
 
 const HTTPS_PORT = 443;
 /** More than any object that the server stores, twice, and encoded as base64. */
@@ -120,14 +120,6 @@ function isName(host: string): boolean {
 function withTimeout(url: URL, seconds: number): URL {
   url.searchParams.set('timeout', `${seconds}s`);
   return url;
-}
-
-function rejectWhenAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    const fail = (): void => reject(new Error('context canceled'));
-    if (signal.aborted) fail();
-    else signal.addEventListener('abort', fail, { once: true });
-  });
 }
 
 function failureText(error: unknown): string {

@@ -121,6 +121,25 @@ describe('stored content', () => {
   });
 });
 
+test('the cluster deletes content with the last of its owners', async () => {
+  const whole = await startTestCluster({ nodes: 0 });
+  open.add(whole.close);
+  const maps = whole.client.resource(core.v1.configmaps, namespace);
+  const contents = createContentStore({ client: whole.client, clock: systemClock });
+  const make = async (name: string): Promise<OwnerReference> => {
+    const { metadata } = await maps.create({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } });
+    return { apiVersion: 'v1', kind: 'ConfigMap', name, uid: metadata.uid ?? '' };
+  };
+  const [first, second] = [await make('first'), await make('second')];
+  const ref = await contents.put(random.bytes(CHUNK_BYTES + 1), { namespace, owner: first });
+  await contents.retain(ref, second, { namespace });
+  await maps.delete('first');
+  await eventually(async () => (await maps.get(chunkName(ref.digest, 1))).metadata.ownerReferences?.length === 1);
+  expect(await contents.find(ref.digest, { namespace })).toEqual(ref);
+  await maps.delete('second');
+  await eventually(async () => (await maps.list({ labelSelector: 'functions.kubemin.io/content' })).items.length === 0);
+});
+
 test('the chunks cover the content without a gap', () => {
   const digest = computeDigest(new Uint8Array());
   fc.assert(

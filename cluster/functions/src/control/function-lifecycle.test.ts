@@ -103,6 +103,17 @@ test('a return to an earlier version is a rollback, also while calls are split b
   });
   const seen = new Set<unknown>();
   await eventually(async () => seen.add(await version('split')).size === 2);
+  // A request may name one of them.
+  const ask = (revision: string) =>
+    fetch(`${cluster.url}/functions/split`, { method: 'POST', headers: { 'x-function-revision': revision } });
+  for (const [revision = '', text] of [
+    [one, '1'],
+    [two, '2'],
+    [one, '1'],
+  ]) {
+    expect(await (await ask(revision)).json()).toMatchObject({ version: text });
+  }
+  expect((await ask('split-none')).status).toBe(404);
   await patchSpec('split', { traffic: [{ revision: one, percent: 100 }] });
   await untilStatus(cluster.client, 'split', ({ activeRevision }) => activeRevision === one);
   await eventually(async () => (await version('split')) === '1');

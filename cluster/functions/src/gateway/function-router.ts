@@ -49,6 +49,16 @@ export interface Assignment {
   release(): void;
 }
 
+/** A request for an instance. */
+export interface AssignedCall {
+  readonly fromWorkflow: boolean;
+  /** Counts from 0. */
+  readonly attempt: number;
+  /** The revision that is to serve it, one that serves requests. @default by the traffic of the function */
+  readonly revision?: string | undefined;
+  readonly signal: AbortSignal;
+}
+
 interface Waiting {
   readonly revision: string | undefined;
   readonly since: number;
@@ -138,16 +148,18 @@ export class FunctionRouter {
    * An instance for a request that has arrived. `attempt` is above 0 for a request that is sent again, which is no further
    * call. Rejects with a CallError when there is none before the deadline, and with the reason of the signal.
    */
-  async assign(
-    key: string,
-    call: { readonly fromWorkflow: boolean; readonly attempt: number; readonly signal: AbortSignal },
-  ): Promise<Assignment> {
+  async assign(key: string, call: AssignedCall): Promise<Assignment> {
     const { events } = this.#options;
     if (call.attempt === 0) events.onCall(key, call.fromWorkflow);
     const entry = this.#entries.get(key);
     if (entry === undefined) throw new CallError(404, 'NotFound', functionMessages.unknownFunction({ name: key }));
     if (entry.route.failure !== undefined) throw entry.route.failure;
-    const revision = this.#chooseRevision(entry.route);
+    const { route } = entry;
+    if (call.revision !== undefined && !route.traffic.some(({ revision }) => revision === call.revision)) {
+      const { revision } = call;
+      throw new CallError(404, 'NotFound', functionMessages.unknownRevision({ name: key, revision }));
+    }
+    const revision = call.revision ?? this.#chooseRevision(route);
     const free = findFree(entry, revision);
     const cold = free === undefined && !entry.instances.values().some((one) => one.revision === revision);
     const instance = free ?? (await this.#wait(key, entry, revision, call.signal));

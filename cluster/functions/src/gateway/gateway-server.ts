@@ -54,6 +54,7 @@ const ASYNCHRONOUS_BYTES = 256 * 1024;
 /** A request is sent to this many instances that cannot be reached, one after the other. */
 const MAX_ATTEMPTS = 4;
 const DEFAULT_NAMESPACE = 'default';
+/** On responses the revision that served them; requests may ask for one. */
 const REVISION_HEADER = 'x-function-revision';
 
 /** Listens for requests to functions. */
@@ -183,7 +184,9 @@ class GatewayHandler {
     const { router, clock, metrics } = this.#options;
     const begun = clock.monotonic();
     const fromWorkflow = request.headers[FROM_WORKFLOW_HEADER] === 'true';
-    const assignment = await router.assign(key, { fromWorkflow, attempt, signal });
+    const wanted = request.headers[REVISION_HEADER];
+    const revision = typeof wanted === 'string' ? wanted : undefined;
+    const assignment = await router.assign(key, { fromWorkflow, attempt, revision, signal });
     const { instance, cold } = assignment;
     if (cold) {
       const labels = { namespace: route.namespace, function: route.name };

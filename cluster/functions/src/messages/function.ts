@@ -7,6 +7,10 @@ export const functionMessages = defineMessages('functions.function', {
     zh: '无法连接位于 {url} 的函数网关',
   },
   unknownFunction: { en: 'there is no function {name}', zh: '没有函数 {name}' },
+  unknownRevision: {
+    en: 'no revision {revision} of function {name} serves requests',
+    zh: '函数 {name} 没有提供服务的修订版 {revision}',
+  },
   unknownInvocation: { en: 'there is no invocation {name}', zh: '没有调用记录 {name}' },
   unknownPath: {
     en: 'nothing is served at {path}; functions are at /functions/NAME and /functions/NAMESPACE/NAME',

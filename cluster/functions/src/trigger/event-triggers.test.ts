@@ -65,7 +65,7 @@ describe('a trigger of files', () => {
     expect(status).toMatchObject({ received: 5, delivered: 5 });
   });
 
-  test('whose directory is missing says so, and fires once it is there', async () => {
+  test('whose directory is missing reports it, and fires once it is there', async () => {
     const directory = join(bench.files.path, 'later');
     await bench.apply('later', {
       type: 'file',
@@ -113,7 +113,7 @@ describe('a schedule', () => {
   test.each([
     ['an unknown zone', { schedule: '* * * * *', timeZone: 'Mars/Base' }, 'Mars/Base'],
     ['a bad schedule', { schedule: '61 * * * *' }, '61'],
-  ])('with %s says so', async (_, cron, text) => {
+  ])('with %s reports it', async (_, cron, text) => {
     await bench.apply('bad-cron', { type: 'cron', cron, target: { function: 'times' } });
     const { status } = await bench.status(
       'bad-cron',
@@ -296,7 +296,7 @@ describe('a trigger of objects', () => {
   test.each([
     ['Nothing', 'example.com/v1', 'no kind'],
     ['Node', 'v1', 'not namespaced'],
-  ])('of the kind %s says why it cannot', async (kind, apiVersion, text) => {
+  ])('of the kind %s reports why it cannot', async (kind, apiVersion, text) => {
     await bench.apply('bad-kind', { type: 'object', object: { apiVersion, kind }, target: { function: 'objects' } });
     const { status } = await bench.status(
       'bad-kind',
@@ -348,7 +348,7 @@ describe.skipIf(missingService('redis') !== undefined)('a trigger of a Redis str
     }
   });
 
-  test('that cannot be reached says so', async () => {
+  test('that cannot be reached reports it', async () => {
     const redisStream = { url: `redis://127.0.0.1:${await freePort()}`, stream: 'orders' };
     await bench.apply('unreachable', { type: 'redisStream', redisStream, target: { function: 'streams' } });
     const { status } = await bench.status('unreachable', (trigger) => trigger.status?.conditions !== undefined);

@@ -3,12 +3,15 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@kubemin/kubeapi'
 import { RE2JS } from 're2js';
 import type { ForkEntry } from './workflow-resource.ts';
 
+/** Why a text cannot be compared with. */
+export type CompareToProblem = 'missing' | 'number' | 'pattern' | 'boolean';
+
 /** How a value of the data is compared with a text. */
 export interface Comparison {
   /** `value` is undefined where the data has no such key. */
   matches(value: JsonValue | undefined, compareTo: string): boolean;
   /** Why `compareTo` cannot be used; undefined when it can. */
-  problem?(compareTo: string | undefined): 'number' | 'pattern' | 'missing' | 'boolean' | undefined;
+  problem?(compareTo: string | undefined): CompareToProblem | undefined;
   /** Whether it needs no variable. */
   readonly always?: boolean;
 }
@@ -35,8 +38,7 @@ const comparisons: Readonly<Record<string, Comparison>> = {
       const compiled = compilePattern(pattern);
       return compiled instanceof Error ? false : compiled.matcher(text).find();
     },
-    problem: (to) =>
-      to === undefined ? 'missing' : compilePattern(to) instanceof Error ? ('pattern' as const) : undefined,
+    problem: (to) => (to === undefined ? 'missing' : compilePattern(to) instanceof Error ? 'pattern' : undefined),
   },
   Exists: {
     matches: (value, to) => (value !== undefined) === (to !== 'false'),

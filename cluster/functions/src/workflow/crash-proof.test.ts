@@ -147,5 +147,6 @@ test('a chain whose process is killed at every node goes on from the last comple
     expect(ids.length, name).toBeGreaterThan(1);
     expect(deaths, name).toContain(`call of ${name}`);
   }
-  expect(relay.kills).toBeGreaterThanOrEqual(8);
+  // Two strikes at the same time are one kill.
+  expect(relay.kills).toBeGreaterThan(deaths.size / 2);
 });

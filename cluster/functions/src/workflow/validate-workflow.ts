@@ -1,7 +1,7 @@
 import { closestName } from '@kubemin/base';
 import type { Message } from '@kubemin/base/message';
 import { workflowMessages } from '../messages/index.ts';
-import { findComparison } from './comparisons.ts';
+import { type CompareToProblem, findComparison } from './comparisons.ts';
 import { findCycles, listEdges, nodesByName, reachableNodes } from './workflow-graph.ts';
 import {
   type CallSpec,
@@ -164,20 +164,20 @@ function checkEntry({ compareBy: name, compareTo, variable = '' }: ForkEntry, at
   if (comparison.always !== true && variable === '') {
     report(`${at}.variable`, 'VARIABLE_MISSING', workflowMessages.variableMissing({ name }));
   }
-  const value = compareTo ?? '';
-  const path = `${at}.compareTo`;
-  switch (comparison.problem?.(compareTo)) {
-    case 'missing':
-      return report(path, 'COMPARE_TO_MISSING', workflowMessages.compareToMissing({ name }));
-    case 'number':
-      return report(path, 'COMPARE_TO_INVALID', workflowMessages.compareToNotNumber({ name, value }));
-    case 'pattern':
-      return report(path, 'COMPARE_TO_INVALID', workflowMessages.compareToNotPattern({ value }));
-    case 'boolean':
-      return report(path, 'COMPARE_TO_INVALID', workflowMessages.compareToNotBoolean({ value }));
-    case undefined:
-  }
+  const problem = comparison.problem?.(compareTo);
+  if (problem === undefined) return;
+  const code = problem === 'missing' ? 'COMPARE_TO_MISSING' : 'COMPARE_TO_INVALID';
+  report(`${at}.compareTo`, code, COMPARE_TO_MESSAGES[problem]({ name, value: compareTo ?? '' }));
 }
+
+type CompareToMessage = (values: { readonly name: string; readonly value: string }) => Message;
+
+const COMPARE_TO_MESSAGES: Readonly<Record<CompareToProblem, CompareToMessage>> = {
+  missing: ({ name }) => workflowMessages.compareToMissing({ name }),
+  number: ({ name, value }) => workflowMessages.compareToNotNumber({ name, value }),
+  pattern: ({ value }) => workflowMessages.compareToNotPattern({ value }),
+  boolean: ({ value }) => workflowMessages.compareToNotBoolean({ value }),
+};
 
 function checkCall(call: CallSpec, at: string, report: Report, { name, workflows }: WorkflowSurroundings): void {
   if (call.resultKey !== undefined && !call.wait) {

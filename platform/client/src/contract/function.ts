@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { schemaMessages } from '../messages/index.ts';
 import { instantSchema } from './instant.ts';
 import { jsonValueSchema } from './json-value.ts';
 import { lenientBody } from './lenient-body.ts';
@@ -22,10 +23,10 @@ const scalingSchema = z.object({
   /** waterLevel: the level, when it had this value, and what it falls by each second. */
   level: z.number().optional(),
   levelAt: instantSchema.optional(),
-  decayPerSecond: z.number().optional(),
-  /** waterLevel: above it an instance is added; the level after that. Absent: the constants of the profile. */
-  high: z.number().optional(),
-  reset: z.number().optional(),
+  decayPerSecond: z.number(),
+  /** waterLevel: above it an instance is added, and the level after that, with the number of instances there is. */
+  high: z.number(),
+  reset: z.number(),
 });
 export type FunctionScalingView = z.output<typeof scalingSchema>;
 
@@ -105,9 +106,7 @@ const functionCode = z.object({
   entry: z.string().min(1).max(253).optional(),
   files: z
     .record(z.string().min(1).max(253), z.string())
-    .refine((files) => Object.values(files).join('').length <= MOST_CODE, {
-      message: `at most ${MOST_CODE} characters`,
-    }),
+    .refine((files) => Object.values(files).join('').length <= MOST_CODE, { message: schemaMessages.codeSize.message }),
 });
 
 /** The code of a function, as texts of files. What a function has beside its code stays. */

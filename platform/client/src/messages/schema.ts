@@ -34,6 +34,7 @@ export const schemaMessages = defineMessages('client.schema', {
     en: 'must be the name of an object, without "/" and "%"',
     zh: '必须是对象的名称，不含“/”和“%”',
   },
+  codeSize: { en: 'must have at most 400,000 characters', zh: '最多 400,000 个字符' },
   podName: { en: 'must be the name of a pod', zh: '必须是 Pod 的名称' },
   applicationId: { en: 'must be the id of an application', zh: '必须是应用的 id' },
   componentRequired: {

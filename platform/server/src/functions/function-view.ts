@@ -84,19 +84,32 @@ export function functionDetail(object: FunctionObject): Omit<FunctionDetail, 'fi
   };
 }
 
+/** The constants of the water level that a function leaves to its profile, as its controller has them. */
+const PROFILES = {
+  default: { decayPerSecond: 1, high: 600, reset: 300, thresholdMode: 'proportional' },
+  demo: { decayPerSecond: 60, high: 600, reset: 150, thresholdMode: 'fixed' },
+} as const;
+
 function scalingView(spec: JsonObject, status: JsonObject): FunctionScalingView {
   const wanted = object(spec.scaling);
   const state = object(status.scaling);
+  const profile = wanted.profile === 'demo' ? 'demo' : 'default';
+  const constants = PROFILES[profile];
+  // The constants are those of two instances.
+  const growth =
+    (text(wanted.thresholdMode) ?? constants.thresholdMode) === 'fixed'
+      ? 1
+      : Math.max(number(state.instances) ?? 0, 1) / 2;
   return {
     policy: wanted.policy === 'concurrency' ? 'concurrency' : 'waterLevel',
-    profile: wanted.profile === 'demo' ? 'demo' : 'default',
+    profile,
     ...optional('min', number(wanted.min)),
     ...optional('max', number(wanted.max)),
     ...optional('level', number(state.level)),
     ...optional('levelAt', text(state.at)),
-    ...optional('decayPerSecond', number(wanted.decayPerSecond)),
-    ...optional('high', number(wanted.high)),
-    ...optional('reset', number(wanted.reset)),
+    decayPerSecond: number(wanted.decayPerSecond) ?? constants.decayPerSecond,
+    high: growth * (number(wanted.high) ?? constants.high),
+    reset: growth * (number(wanted.reset) ?? constants.reset),
   };
 }
 

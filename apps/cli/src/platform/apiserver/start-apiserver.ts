@@ -106,6 +106,7 @@ export async function startApiserver(options: StartApiserverOptions): Promise<Ru
       unrestrictedUpdate: settings.unrestrictedUpdate,
       rootCa: certificates.ca,
       clientCa: certificates.ca,
+      frontProxy: renewal.frontProxy,
       nodes: tlsNodeConnections({
         get cert() {
           return renewal.kubeletClient.cert;

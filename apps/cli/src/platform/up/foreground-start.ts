@@ -97,6 +97,8 @@ export async function startInForeground(context: CommandContext, options: Foregr
         const database = platformDatabase(values, directory, cwd);
         open.add(lockDatabase(database, directory));
         const onPortTaken = canMovePort(context, values, 'port');
+        // Opened after the platform, which asks for it later.
+        let functions: FunctionsPlane | undefined;
         const platform = await withPortAdvice(context, { command: 'up', flags: ['--port'] }, () =>
           startKeptPlatform(directory, {
             ...{ program: context.program, cwd, env: context.env },
@@ -106,6 +108,7 @@ export async function startInForeground(context: CommandContext, options: Foregr
               vault,
               client: cluster.client,
               ingress: cluster.endpoints.ingress,
+              functionGateway: () => functions?.url,
               leadership,
               onPortTaken,
             },
@@ -121,14 +124,15 @@ export async function startInForeground(context: CommandContext, options: Foregr
           open.add(() => registry.close());
           ownPorts.add(registry.port);
         }
-        const functions = await openFunctions(context, options, {
+        functions = await openFunctions(context, options, {
           cluster,
           logger: held.logger,
           metrics: shared.metrics,
         });
         if (functions !== undefined) {
-          open.add(() => functions.close());
-          ownPorts.add(functions.port);
+          const { close, port } = functions;
+          open.add(close);
+          ownPorts.add(port);
         }
         const startedAt = new Date(clock.now()).toISOString();
         const written = {

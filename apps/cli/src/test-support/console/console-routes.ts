@@ -33,6 +33,7 @@ export function consoleRoutes({ app, component, template, run, node, secret }: R
     ),
     ...below('/runs', `?app=${app}`),
     ...below(`/runs/${run}`, '/canvas', '/jobs', '/logs', '/events', '/input'),
+    '/functions',
     ...below('/templates', `/${template}`),
     ...below('/metrics', '/queue'),
     ...below(

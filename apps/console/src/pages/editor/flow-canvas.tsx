@@ -10,9 +10,9 @@ import {
 } from '@xyflow/react';
 import '@xyflow/react/dist/style.css';
 import { Maximize2, Minus, Plus } from 'lucide-react';
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { findComponent, readComponents } from '../../draft/index.ts';
-import { IconButton, useHotkeys } from '../../kit/index.ts';
+import { IconButton, useHotkeys, useShownTheme } from '../../kit/index.ts';
 import { useLanguage } from '../../language/index.ts';
 import { editorMessages } from '../../messages/index.ts';
 import { CardView } from './card-view.tsx';
@@ -47,7 +47,7 @@ export function FlowCanvas(props: FlowCanvasProps) {
 function Canvas({ showsReferences }: FlowCanvasProps) {
   const { t } = useLanguage();
   const { document, select, actions, openDialog } = useEditor();
-  const theme = useTheme();
+  const theme = useShownTheme();
   const flow = useReactFlow<CanvasNode>();
   const isFar = useStore((state) => state.transform[2] < 0.5);
   const boxes = useLaneBoxes();
@@ -200,17 +200,4 @@ function ZoomBar({ onFit }: { readonly onFit: () => void }) {
       </IconButton>
     </div>
   );
-}
-
-/** The theme of the page, as the shell sets it. */
-function useTheme(): 'light' | 'dark' {
-  return useSyncExternalStore(observeTheme, () =>
-    document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light',
-  );
-}
-
-function observeTheme(changed: () => void): () => void {
-  const observer = new MutationObserver(changed);
-  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
-  return () => observer.disconnect();
 }

@@ -37,7 +37,8 @@ export function customScale(paths: CustomResourceSubresourceScale): Subresource 
     },
     async patch(server, call) {
       if (!isApply(call)) return write(server, call, scale, readPatch(call).apply);
-      const object = await applyScale(server, call, simplePath(paths.specReplicasPath));
+      const path = simplePath(paths.specReplicasPath);
+      const object = await applyScale(server, call, { path, view: (current) => scale.of(current, 'optional') });
       return objectResponse(200, scale.of(object, 'optional'));
     },
   };
@@ -50,7 +51,8 @@ async function write(
   change: (scale: Scale) => unknown,
 ): Promise<ApiResponse> {
   const apply = (current: KubeObject): KubeObject => scale.applied(current, change(scale.of(current, 'optional')));
-  const admission = server.admission.hooksFor('update', call);
+  const view = (object: KubeObject): KubeObject => scale.of(object, 'optional');
+  const admission = server.admission.hooksFor('update', call, view);
   const options = { dryRun: isDryRun(call), fields: updateBy(call), admission };
   return objectResponse(
     200,

@@ -68,7 +68,7 @@ class ConvertedObjects {
   readonly #options: WebhookConversionOptions;
   readonly #apiVersion: string;
   readonly #converted = new WeakMap<KubeObject, KubeObject>();
-  /** Objects that are being converted: whoever needs them next waits for the same call. */
+  /** Objects that are being converted: the next reader waits for the same call. */
   readonly #pending = new WeakMap<KubeObject, Promise<void>>();
 
   constructor(options: WebhookConversionOptions, apiVersion: string) {

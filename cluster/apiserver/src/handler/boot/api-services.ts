@@ -38,6 +38,11 @@ const CUSTOM_GROUP_PRIORITY = 1000;
 const CUSTOM_VERSION_PRIORITY = 100;
 const VERSION_PRIORITIES: Readonly<Record<string, number>> = { v1: 15, v2: 30 };
 
+/** Whether a group belongs to Kubernetes: no other server can take it over. */
+export function isBuiltinGroup(group: string): boolean {
+  return ownEntry(GROUP_PRIORITIES, group) !== undefined;
+}
+
 /** Keeps one APIService for each group version that this server serves, as groups are added and removed. */
 export class ApiServices {
   readonly #server: ServerParts;

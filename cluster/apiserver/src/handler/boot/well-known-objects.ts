@@ -10,16 +10,31 @@ import type { PlacedObject } from './ensure-object.ts';
 export interface AuthenticationFacts {
   /** PEM of who signs client certificates. */
   readonly clientCa?: string | undefined;
+  /** PEM of who signs the certificate that this server shows to them. @default none: they cannot trust its headers */
+  readonly requestHeaderCa?: string | undefined;
 }
 
+/** The name in the certificate with which this server vouches for users. */
+export const FRONT_PROXY_NAME = 'front-proxy-client';
+
 /** What extension API servers and controllers look up to trust the same clients as this server; none if it trusts none. */
-export function authenticationFacts({ clientCa }: AuthenticationFacts): readonly PlacedObject[] {
+export function authenticationFacts({ clientCa, requestHeaderCa }: AuthenticationFacts): readonly PlacedObject[] {
   if (clientCa === undefined) return [];
   const facts: ConfigMap = {
     apiVersion: 'v1',
     kind: 'ConfigMap',
     metadata: { name: 'extension-apiserver-authentication', namespace: 'kube-system' },
-    data: { 'client-ca-file': clientCa },
+    data: {
+      'client-ca-file': clientCa,
+      ...(requestHeaderCa !== undefined && {
+        'requestheader-allowed-names': JSON.stringify([FRONT_PROXY_NAME]),
+        'requestheader-client-ca-file': requestHeaderCa,
+        'requestheader-extra-headers-prefix': '["X-Remote-Extra-"]',
+        'requestheader-group-headers': '["X-Remote-Group"]',
+        'requestheader-uid-headers': '["X-Remote-Uid"]',
+        'requestheader-username-headers': '["X-Remote-User"]',
+      }),
+    },
   };
   return [[core.v1.configmaps, facts]];
 }

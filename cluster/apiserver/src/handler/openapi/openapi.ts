@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '@kubemin/base';
 import { type ApiRequest, type ApiResponse, notAcceptable } from '@kubemin/kubeapi';
 import type { Schema } from '@kubemin/kubeapi/schema';
+import type { AggregatedGroups } from '../paths/discovery.ts';
 import type { PathSource } from '../paths/path-handler.ts';
 import { openApiDocument } from './openapi-document.ts';
 import type { PublishedType } from './published-type.ts';
@@ -13,6 +14,8 @@ const JSON_TYPE = 'application/json';
 export interface OpenApiOptions {
   readonly schema: Schema;
   readonly clock: Pick<Clock, 'now'>;
+  /** The index also lists the documents of other servers. @default none */
+  readonly others?: AggregatedGroups;
   /** Of the server, such as v1.35.0. */
   readonly version: string;
 }
@@ -63,7 +66,11 @@ export class OpenApi {
       const rendered = this.#render(name);
       return rendered === undefined ? [] : [[name, { serverRelativeURL: documentUrl(name, rendered) }]];
     });
-    return cachedResponse(request, render({ paths: Object.fromEntries(paths) }), {});
+    const others = (this.#options.others?.groupVersions() ?? []).map((version) => {
+      const name = documentName(version);
+      return [name, { serverRelativeURL: `${ROOT}/${name}` }] as const;
+    });
+    return cachedResponse(request, render({ paths: Object.fromEntries([...paths, ...others]) }), {});
   }
 
   #render(name: string): Rendered | undefined {

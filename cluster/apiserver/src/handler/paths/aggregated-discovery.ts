@@ -1,5 +1,6 @@
+import type { JsonObject } from '@kubemin/kubeapi';
 import type { ServedResource, SubresourceTable } from '../../registry/index.ts';
-import type { GroupVersion } from './discovery.ts';
+import type { AggregatedGroupVersion, GroupVersion } from './discovery.ts';
 
 /** The form of aggregated discovery a client asked for. */
 export interface AggregatedForm {
@@ -37,7 +38,7 @@ export function wantsAggregated(accept: string): AggregatedForm | undefined {
 
 /** Everything about all groups in one document, which saves clients a request per group. */
 export function aggregatedGroups(
-  versions: readonly GroupVersion[],
+  versions: readonly (GroupVersion | AggregatedGroupVersion)[],
   subresources: SubresourceTable,
   form: AggregatedForm,
 ): unknown {
@@ -50,12 +51,56 @@ export function aggregatedGroups(
       metadata: group === '' ? {} : { name: group },
       versions: versions
         .filter((candidate) => candidate.group === group)
-        .map(({ version, resources }) => ({
-          version,
-          freshness: 'Current',
-          resources: resources.map((resource) => aggregatedResource(resource, subresources)),
-        })),
+        .map((candidate) =>
+          'groupPriority' in candidate ? otherVersion(candidate) : ownVersion(candidate, subresources),
+        ),
     })),
+  };
+}
+
+function ownVersion({ version, resources }: GroupVersion, subresources: SubresourceTable): unknown {
+  return {
+    version,
+    freshness: 'Current',
+    resources: resources.map((resource) => aggregatedResource(resource, subresources)),
+  };
+}
+
+/** What another server lists about its resources, in this form. */
+function otherVersion({ group, version, resources }: AggregatedGroupVersion): unknown {
+  const entries = (resources ?? []).map((entry) => ({ entry, name: String(entry.name) }));
+  const responseKind = (entry: JsonObject): JsonObject => ({
+    group: entry.group ?? group,
+    version: entry.version ?? version,
+    kind: entry.kind ?? '',
+  });
+  const subresources = (resource: string): readonly unknown[] =>
+    entries
+      .filter(({ name }) => name.startsWith(`${resource}/`))
+      .map(({ entry, name }) => ({
+        subresource: name.slice(resource.length + 1),
+        responseKind: responseKind(entry),
+        verbs: entry.verbs ?? [],
+      }));
+  return {
+    version,
+    freshness: resources === undefined ? 'Stale' : 'Current',
+    resources: entries
+      .filter(({ name }) => !name.includes('/'))
+      .map(({ entry, name }) => {
+        const { singularName = '', namespaced, verbs = [], shortNames, categories } = entry;
+        const own = subresources(name);
+        return {
+          resource: name,
+          responseKind: responseKind(entry),
+          scope: namespaced === true ? 'Namespaced' : 'Cluster',
+          singularResource: singularName,
+          verbs,
+          ...(shortNames !== undefined && { shortNames }),
+          ...(categories !== undefined && { categories }),
+          ...(own.length > 0 && { subresources: own }),
+        };
+      }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type ApiResponse, deepFreeze, formatApiVersion } from '@kubemin/kubeapi';
+import { type ApiResponse, deepFreeze, formatApiVersion, type JsonObject } from '@kubemin/kubeapi';
 import {
   objectResponse,
   type ResourceTable,
@@ -15,21 +15,41 @@ export interface GroupVersion {
   readonly resources: readonly ServedResource[];
 }
 
+/** A group version that another API server serves. */
+export interface AggregatedGroupVersion {
+  readonly group: string;
+  readonly version: string;
+  readonly groupPriority: number;
+  readonly versionPriority: number;
+  /** The entries of its APIResourceList; undefined while the server has not been reached. */
+  readonly resources: readonly JsonObject[] | undefined;
+}
+
+/** The group versions of other servers as they are now. */
+export interface AggregatedGroups {
+  groupVersions(): readonly AggregatedGroupVersion[];
+}
+
+/** A version of a group as discovery lists it. */
+type DiscoveredVersion = GroupVersion | AggregatedGroupVersion;
+
 /** Serves discovery: groups, versions, resources. */
 export class Discovery {
   readonly #resources: ResourceTable;
   readonly #subresources: SubresourceTable;
+  readonly #others: AggregatedGroups;
 
-  constructor(resources: ResourceTable, subresources: SubresourceTable) {
+  constructor(resources: ResourceTable, subresources: SubresourceTable, others: AggregatedGroups) {
     this.#resources = resources;
     this.#subresources = subresources;
+    this.#others = others;
   }
 
   /** Undefined when the path is none of discovery's. */
   respond(path: string, accept: string, ifNoneMatch = ''): ApiResponse | undefined {
     const aggregated = wantsAggregated(accept);
     if (aggregated !== undefined && (path === '/api' || path === '/apis')) {
-      const groups = this.#groupVersions().filter(({ group }) => (group === '') === (path === '/api'));
+      const groups = this.#allVersions().filter(({ group }) => (group === '') === (path === '/api'));
       const document = aggregatedGroups(groups, this.#subresources, aggregated);
       const etag = `"${createHash('sha256').update(JSON.stringify(document)).digest('hex').toUpperCase()}"`;
       const headers = { 'content-type': aggregated.contentType, etag, vary: 'Accept' };
@@ -65,11 +85,22 @@ export class Discovery {
     });
   }
 
+  /** Those of other servers come behind, by their priorities; what both have is the other server's. */
+  #allVersions(): readonly DiscoveredVersion[] {
+    const others = [...this.#others.groupVersions()].sort(
+      (a, b) => b.groupPriority - a.groupPriority || b.versionPriority - a.versionPriority,
+    );
+    if (others.length === 0) return this.#groupVersions();
+    const taken = new Set(others.map(formatApiVersion));
+    return [...this.#groupVersions().filter((own) => !taken.has(formatApiVersion(own))), ...others];
+  }
+
   #groups(): readonly { readonly name: string }[] {
-    const names = new Set(this.#groupVersions().map(({ group }) => group));
+    const all = this.#allVersions();
+    const names = new Set(all.map(({ group }) => group));
     names.delete('');
     return [...names].map((name) => {
-      const versions = this.#groupVersions()
+      const versions = all
         .filter(({ group }) => group === name)
         .map(({ version }) => ({ groupVersion: `${name}/${version}`, version }));
       return { name, versions, preferredVersion: versions[0] };
@@ -108,7 +139,7 @@ export class Discovery {
   }
 
   #paths(): readonly string[] {
-    const versions = this.#groupVersions().map(({ group, version }) =>
+    const versions = this.#allVersions().map(({ group, version }) =>
       group === '' ? `/api/${version}` : `/apis/${group}/${version}`,
     );
     const groups = this.#groups().map(({ name }) => `/apis/${name}`);

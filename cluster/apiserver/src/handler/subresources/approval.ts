@@ -4,11 +4,11 @@ import type {
   CertificateSigningRequestCondition,
 } from '@kubemin/kubeapi/types/certificates.v1';
 import { placeOfCall, type ResourceCall, type ServerParts, type Subresource } from '../../registry/index.ts';
-import { conditionProblems, DECISIONS } from '../../strategy/index.ts';
+import { conditionProblems } from '../../strategy/index.ts';
 import { getObject } from '../verbs/get.ts';
 import { expectedMetadata, sentObject, updateParentObject } from './sent-object.ts';
 
-/** PUT and PATCH of whether a certificate may be issued (`kubectl certificate approve`): only that decision is taken. */
+/** PUT and PATCH of whether a certificate may be issued (`kubectl certificate approve`): its conditions and annotations alone are taken. */
 export const approval: Subresource = { get: getObject, update: decide, patch: decide };
 
 async function decide(server: ServerParts, call: ResourceCall): Promise<ApiResponse> {
@@ -18,11 +18,12 @@ async function decide(server: ServerParts, call: ResourceCall): Promise<ApiRespo
   const change = (current: KubeObject): KubeObject => {
     const asked = sent(current);
     if (!isRequest(current) || !isRequest(asked)) throw badRequest('only certificate requests can be approved');
-    const conditions = withDecision(asked, current, now);
+    const conditions = withTimes(asked, now);
     const { conditions: _, ...issued } = current.status ?? {};
+    const { annotations } = asked.metadata;
     const next: CertificateSigningRequest = {
       ...current,
-      metadata: expectedMetadata(current, asked),
+      metadata: { ...expectedMetadata(current, asked), ...(annotations !== undefined && { annotations }) },
       status: { ...issued, ...(conditions.length > 0 && { conditions }) },
     };
     const problems = conditionProblems(next, current);
@@ -32,20 +33,13 @@ async function decide(server: ServerParts, call: ResourceCall): Promise<ApiRespo
   return updateParentObject(server, call, change);
 }
 
-/** The decisions that were sent, and everything else as it was. */
-function withDecision(
-  asked: CertificateSigningRequest,
-  current: CertificateSigningRequest,
-  now: string,
-): readonly CertificateSigningRequestCondition[] {
-  const isDecision = ({ type }: CertificateSigningRequestCondition): boolean => DECISIONS.includes(type);
-  const others = (current.status?.conditions ?? []).filter((condition) => !isDecision(condition));
-  const decisions = (asked.status?.conditions ?? []).filter(isDecision).map((condition) => ({
+/** The conditions that were sent; those that are new have their times. */
+function withTimes({ status }: CertificateSigningRequest, now: string): readonly CertificateSigningRequestCondition[] {
+  return (status?.conditions ?? []).map((condition) => ({
     ...condition,
     lastUpdateTime: condition.lastUpdateTime ?? now,
     lastTransitionTime: condition.lastTransitionTime ?? now,
   }));
-  return [...others, ...decisions];
 }
 
 function isRequest(object: KubeObject): object is CertificateSigningRequest {

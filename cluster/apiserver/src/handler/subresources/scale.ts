@@ -45,7 +45,7 @@ export async function updateScale(server: ServerParts, call: ResourceCall): Prom
 /** PATCH of a workload's scale. */
 export async function patchScale(server: ServerParts, call: ResourceCall): Promise<ApiResponse> {
   if (!isApply(call)) return writeScale(server, call, readPatch(call).apply);
-  return objectResponse(200, toScale(await applyScale(server, call, ['spec', 'replicas'])));
+  return objectResponse(200, toScale(await applyScale(server, call, { path: ['spec', 'replicas'], view: toScale })));
 }
 
 async function writeScale(
@@ -62,7 +62,7 @@ async function writeScale(
   const written = await server.registry.update(call.resource, placeOfCall(call), apply, {
     dryRun: isDryRun(call),
     fields: updateBy(call),
-    admission: server.admission.hooksFor('update', call),
+    admission: server.admission.hooksFor('update', call, toScale),
   });
   return objectResponse(200, toScale(written));
 }

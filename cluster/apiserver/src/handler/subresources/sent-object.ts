@@ -56,5 +56,6 @@ export async function admitSubresource(server: ServerParts, call: ResourceCall, 
   const type = info.subresources.find(({ name }) => name === call.subresource) ?? info;
   const sent = asJsonObject(body);
   const metadata = { ...asJsonObject(sent.metadata), name: call.name ?? '', namespace: call.namespace ?? '' };
-  await hooks.validate({ ...sent, apiVersion: formatApiVersion(type), kind: type.kind, metadata }, undefined);
+  const object = { ...sent, apiVersion: formatApiVersion(type), kind: type.kind, metadata };
+  await hooks.validate(await hooks.mutate(object, undefined), undefined);
 }

@@ -207,6 +207,21 @@ describe('a certificate request', () => {
     expect(none.message).toContain('updates may not remove a condition of type "Approved"');
   });
 
+  it('takes other conditions and annotations along with a decision, in their order', async () => {
+    await api.create(REQUESTS, { metadata: { name: 'noted' }, spec });
+    const metadata = { annotations: { note: 'yes' } };
+    const url = `${REQUESTS}/noted/approval`;
+    const noted = await api.ok('PATCH', url, { body: { metadata, ...decision('Noted') }, ...MERGE });
+    expect(noted).toMatchObject({ metadata, status: { conditions: [{ type: 'Noted' }] } });
+    const both = { status: { conditions: [...readConditions(noted), { type: 'Approved', status: 'True' }] } };
+    expect(await api.ok('PATCH', url, { body: both, ...MERGE })).toMatchObject({
+      metadata,
+      status: { conditions: [{ type: 'Noted' }, { type: 'Approved' }] },
+    });
+    const annotated = { metadata: { annotations: { signed: 'yes' } } };
+    expect(await api.patch(`${REQUESTS}/noted/status`, annotated)).toMatchObject(annotated);
+  });
+
   it('is signed through its status, which keeps the decision', async () => {
     const certificate = Buffer.from('x').toString('base64');
     const url = `${REQUESTS}/ok/status`;

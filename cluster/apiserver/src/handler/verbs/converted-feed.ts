@@ -58,7 +58,10 @@ export class ConvertedFeed implements CollectionListener {
   #enqueue(deliver: (options: ConvertedFeedOptions) => Promise<void>): void {
     const { watcher, queueLimit } = this.#options;
     this.#waiting += 1;
-    if (this.#waiting > queueLimit) return watcher.close();
+    if (this.#waiting > queueLimit) {
+      watcher.close();
+      return;
+    }
     this.#last = this.#last.then(async () => {
       this.#waiting -= 1;
       try {

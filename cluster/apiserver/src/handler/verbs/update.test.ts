@@ -118,6 +118,10 @@ it('many writers that retry on conflict lose no update', async () => {
 });
 
 describe('a status', () => {
+  const BACKEND = { apiGroup: 'example.com', kind: 'Bucket', name: 'b' };
+  const JOB_TEMPLATE = {
+    spec: { template: { spec: { restartPolicy: 'Never', containers: [{ name: 'c', image: 'i' }] } } },
+  };
   const status = (name: string, change: object) => api.ok('PUT', `${DEPLOYMENTS}/${name}/status`, { body: change });
 
   it('of a Deployment brings annotations along, and nothing else that is not status', async () => {
@@ -143,6 +147,17 @@ describe('a status', () => {
     const metadata = { ...made.metadata, annotations: { 'no such name': '1' } };
     const refused = await api.refused('PUT', `${DEPLOYMENTS}/misnoted/status`, { body: { ...made, metadata } });
     expect(refused).toMatchObject({ code: 422, details: { causes: [{ field: 'metadata.annotations' }] } });
+  });
+
+  it.each([
+    ['/apis/batch/v1/namespaces/default/cronjobs', { schedule: '0 0 * * *', jobTemplate: JOB_TEMPLATE }],
+    ['/apis/networking.k8s.io/v1/namespaces/default/ingresses', { defaultBackend: { resource: BACKEND } }],
+    ['/api/v1/namespaces/default/services', { ports: [{ port: 80 }] }],
+    ['/api/v1/namespaces', {}],
+  ])('of %s brings annotations along', async (url, spec) => {
+    await api.create(url, { metadata: { name: 'noted' }, spec });
+    const metadata = { annotations: { note: '1' } };
+    expect(await api.patch(`${url}/noted/status`, { metadata })).toMatchObject({ metadata });
   });
 
   it('of other kinds brings nothing along', async () => {

@@ -62,6 +62,13 @@ it('an unsupported form is 406', async () => {
   });
 });
 
+it('a review is no object that a table could show', async () => {
+  const url = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews';
+  const body = { spec: { nonResourceAttributes: { path: '/', verb: 'get' } } };
+  expect(await api.send('POST', url, { body })).toMatchObject({ status: 201 });
+  expect(await api.refused('POST', url, { body, accept: TABLE })).toMatchObject({ code: 406 });
+});
+
 it('a finished pod is marked as completed', async () => {
   const url = '/api/v1/namespaces/default/pods';
   await api.create(url, pod('done'));

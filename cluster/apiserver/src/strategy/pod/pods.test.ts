@@ -47,6 +47,25 @@ describeKind({
     ],
   ],
   refused: [
+    [
+      'a sysctl whose name cannot be one',
+      {
+        spec: {
+          securityContext: {
+            sysctls: [
+              { name: 'kernel.shmmax', value: '1' },
+              { name: 'foo-', value: '1' },
+            ],
+          },
+        },
+      },
+      `spec.securityContext.sysctls[1].name ${INVALID}`,
+    ],
+    [
+      'a sysctl that is there twice',
+      { spec: { securityContext: { sysctls: ['a.b', 'a.b'].map((name) => ({ name, value: '1' })) } } },
+      `spec.securityContext.sysctls[1].name ${DUPLICATE}`,
+    ],
     ['an unknown restart policy', { spec: { restartPolicy: 'Once' } }, `spec.restartPolicy ${UNSUPPORTED}`],
     ['an unknown DNS policy', { spec: { dnsPolicy: 'Mine' } }, `spec.dnsPolicy ${UNSUPPORTED}`],
     ['no nameserver of its own', { spec: { dnsPolicy: 'None' } }, `spec.dnsConfig ${REQUIRED}`],

@@ -1,6 +1,7 @@
 import { asJsonObject, type JsonObject } from '@kubemin/kubeapi';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { configMap, pod, TestApi } from '../../test-support/test-api.ts';
+import { createForwardingNode, createServedService } from '../../test-support/served-service.ts';
+import { configMap, deployment, pod, TestApi } from '../../test-support/test-api.ts';
 import { allow, deny, type WebhookHandler, WebhookServer } from '../../test-support/webhook-server.ts';
 import { DEFINITIONS, WIDGETS, widget, widgetDefinition } from '../../test-support/widget-definition.ts';
 
@@ -219,6 +220,22 @@ describe('what a webhook is called for', () => {
     ]);
   });
 
+  it('sees a Scale where an object is scaled', async () => {
+    const deployments = '/apis/apps/v1/namespaces/default/deployments';
+    await api.create(deployments, deployment('web', { replicas: 2 }));
+    await register('Validating', webhook('scaler', rule(['deployments/scale'], ['apps'])));
+    await api.patch(`${deployments}/web/scale`, { spec: { replicas: 3 } });
+    expect(server.takeRequests()).toMatchObject([
+      {
+        kind: { group: 'autoscaling', version: 'v1', kind: 'Scale' },
+        resource: { group: 'apps', resource: 'deployments' },
+        subResource: 'scale',
+        object: { kind: 'Scale', metadata: { name: 'web' }, spec: { replicas: 3 } },
+        oldObject: { kind: 'Scale', spec: { replicas: 2 } },
+      },
+    ]);
+  });
+
   it('is decided by the labels of the namespace and of either object', async () => {
     await api.patch('/api/v1/namespaces/default', { metadata: { labels: { zone: 'a' } } });
     await register(
@@ -398,4 +415,16 @@ describe('a mutating webhook', () => {
     await register('Mutating', webhook('wrong'));
     expect(await api.refused('POST', MAPS, { body: configMap('m') })).toMatchObject({ code: 500 });
   });
+});
+
+it('a webhook of a Service is called through the node of one of its pods', async () => {
+  await api.close();
+  api = await TestApi.start({ nodes: createForwardingNode(() => server.port) });
+  await createServedService(api, 'hooks');
+  handle = (review, path) => deny(review, { message: path });
+  const clientConfig = { service: { namespace: 'test', name: 'hooks', path: '/in/a/pod' }, caBundle: server.caBundle };
+  await register('Validating', webhook('inside', { clientConfig }));
+  expect((await api.refused('POST', MAPS, { body: configMap('a') })).message).toBe(
+    'admission webhook "inside.test.example" denied the request: /in/a/pod?timeout=10s',
+  );
 });

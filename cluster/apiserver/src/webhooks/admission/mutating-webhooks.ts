@@ -90,8 +90,9 @@ async function patched(object: KubeObject, { matched, request, result }: Patched
   if (!hasPatch(result)) return object;
   const { resource } = request;
   const { shownAs } = matched;
-  // What a subresource like `scale` has is of another kind than the object behind it.
-  if (object.kind !== resource.info.kind) throw internal(new Error(unsupportedPatch(matched)));
+  // What a subresource like `scale` shows is of another kind than the object behind it.
+  if (object.kind !== resource.info.kind || request.view !== undefined)
+    throw internal(new Error(unsupportedPatch(matched)));
   let next: KubeObject;
   try {
     const shown = await convertVersion(object, resource, shownAs);

@@ -163,7 +163,7 @@ function metadataOf({ object, oldObject }: ReviewedObjects): KubeObject['metadat
 /** The object in the version that the webhook registered for; options of connections have no metadata. */
 async function shown(
   object: KubeObject | undefined,
-  { operation, resource, subresource }: AdmissionRequest,
+  { operation, resource, view }: AdmissionRequest,
   { shownAs }: MatchedWebhook,
 ): Promise<JsonValue> {
   if (object === undefined) return null;
@@ -171,8 +171,9 @@ async function shown(
     const { metadata: _, ...options } = object;
     return asJsonObject(options);
   }
-  const isWhole = object.kind === resource.info.kind || subresource === undefined;
-  return asJsonObject(isWhole ? await convertVersion(object, resource, shownAs) : object);
+  if (view !== undefined) return asJsonObject(view(object));
+  // What is sent to a subresource like `eviction` has no other versions.
+  return asJsonObject(object.kind === resource.info.kind ? await convertVersion(object, resource, shownAs) : object);
 }
 
 /** A denial in the form that clients know: the code and reason are the webhook's own. */

@@ -147,10 +147,14 @@ const sticks =
   async (spec: SpecContext): Promise<unknown> => {
     const found = await addService(spec, { type, sessionAffinity: 'ClientIP' });
     const target = type === 'NodePort' ? `'${NODE_ADDRESS}', ${found.nodePort}` : `'${found.ip}'`;
-    // The rules of the service are there when it replies; from then on the client stays where it is.
+    // Without affinity it is one of two each time. Rules that change meanwhile may choose again.
     const stays = `let first = '';
-      await until(async () => (first = await get(${target})) !== '');
-      for (let n = 0; n < 15; n += 1) if ((await get(${target})) !== first) process.exit(1);`;
+      for (let same = 0; same < 30; ) {
+        const one = await get(${target});
+        if (one === '') await sleep(100);
+        else if (one === first) same += 1;
+        else [first, same] = [one, 1];
+      }`;
     await connect(spec, stays);
     if (!isSwitched) return undefined;
     await changeService(spec, { sessionAffinity: 'None' });
@@ -235,8 +239,8 @@ const NAME_SERVER = `const udp = require('dgram').createSocket('udp4');
 udp.on('message', (m, from) => {
   const question = m.subarray(12, 12 + m.subarray(12).indexOf(0) + 5);
   const head = Buffer.from([m[0], m[1], 0x85, 0x80, 0, 1, 0, 1, 0, 0, 0, 0]);
-  const answer = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 192, 0, 2, 7]);
-  udp.send(Buffer.concat([head, question, answer]), from.port, from.address);
+  const reply = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 192, 0, 2, 7]);
+  udp.send(Buffer.concat([head, question, reply]), from.port, from.address);
 }).bind(53, () => require('http').createServer((q, r) => r.end()).listen(8080));`;
 
 const NAMES: Specs = {

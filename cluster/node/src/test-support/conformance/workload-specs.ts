@@ -220,7 +220,8 @@ const SETS: Specs = {
       await setHealth(second, 'yes');
       await spec.waitForPod(isReady, second);
       await setHealth(first, null);
-      await spec.waitForPod((pod) => !isReady(pod), first);
+      // Seen by the controller as well.
+      await eventually(() => sets(spec).get(spec.name), { until: ({ status }) => status?.readyReplicas === 1 });
       await scale(spec, 1);
       // Seen by the controller, which does nothing while the first pod is unhealthy.
       await eventually(() => sets(spec).get(spec.name), {
