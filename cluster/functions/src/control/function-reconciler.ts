@@ -280,9 +280,8 @@ export class FunctionReconciler implements Reconciler {
     this.#options.router.set(key, { ...this.#makeRoute(object, traffic, failure), token });
   }
 
-  async #token({ metadata, spec }: FunctionObject, signal: AbortSignal): Promise<string | undefined> {
-    if (spec.auth !== 'token') return undefined;
-    return this.#options.objects.functionToken(metadata.namespace ?? '', metadata.name ?? '', signal);
+  async #token(object: FunctionObject, signal: AbortSignal): Promise<string | undefined> {
+    return object.spec.auth === 'token' ? this.#options.objects.functionToken(object, signal) : undefined;
   }
 
   #makeRoute({ metadata, spec }: FunctionObject, traffic: InstancePlan['traffic'], failure?: CallError) {
