@@ -38,6 +38,7 @@ test('a function with a token serves callers that have it', async () => {
   );
   expect(await call('guarded')).toMatchObject({ status: 401, type: 'Unauthorized' });
   const secret = await cluster.client.resource(core.v1.secrets, 'default').get('guarded-function-token');
+  expect(secret.metadata.ownerReferences).toMatchObject([{ kind: 'Function', name: 'guarded' }]);
   const token = Buffer.from(secret.data?.token ?? '', 'base64').toString();
   expect(await call('guarded', {}, { authorization: `Bearer ${token}x` })).toMatchObject({ status: 401 });
   // The token is not passed on.

@@ -168,3 +168,20 @@ test('a load raises the instances, and without it they go to none and the pool i
     return items.length === 1 && items.every(({ status }) => status?.phase === 'Running');
   });
 });
+
+test('instances that have all ended while no controller ran are replaced', async () => {
+  await applyFunction(cluster.client, 'woken', nodeFunction(echo('1'), { scaling: { min: 5 } }));
+  await untilStatus(cluster.client, 'woken', ({ readyInstances }) => readyInstances === 5);
+  const before = await podsOf('woken');
+  await cluster.restartController(async () => {
+    for (const { metadata } of before) (await cluster.pods.process(`default/${metadata.name}`)).kill();
+    await eventually(async () => (await podsOf('woken')).every(({ status }) => status?.phase === 'Failed'));
+  });
+  await eventually(async () => {
+    const pods = await podsOf('woken');
+    return pods.length === 5 && pods.every(({ status }) => status?.phase === 'Running');
+  });
+  await eventually(async () => (await version('woken')) === '1');
+  const { revisions = [] } = await untilStatus(cluster.client, 'woken', ({ readyInstances }) => readyInstances === 5);
+  expect(revisions.map(({ ready }) => ready)).toEqual([true]);
+});

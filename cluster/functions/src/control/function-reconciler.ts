@@ -1,44 +1,33 @@
-import { type Clock, type Logger, type Random, randomString } from '@kubemin/base';
+import type { Clock, Logger } from '@kubemin/base';
 import { type Message, verbatim } from '@kubemin/base/message';
 import { isControlledBy, type ReconcileResult, type Reconciler } from '@kubemin/controller';
-import type { Informer, KubeClient } from '@kubemin/kube';
-import { deepEqual, ignoreNotFound, isStatusError } from '@kubemin/kubeapi';
-import { core } from '@kubemin/kubeapi/resources';
+import type { Informer } from '@kubemin/kube';
+import { deepEqual, ignoreNotFound } from '@kubemin/kubeapi';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { CallError, type FunctionRouter } from '../gateway/index.ts';
 import type { DialInstance } from '../instances/index.ts';
 import { type FunctionObject, type FunctionRevision, functions } from '../resources/index.ts';
-import type { FunctionRuntime } from '../runtimes/index.ts';
 import { resolveScaling } from '../scaling/index.ts';
-import { type CodeSource, templateProblem } from './code-source.ts';
-import type { FunctionPool } from './function-pool.ts';
+import { templateProblem } from './code-source.ts';
 import { FunctionState, restoreScaling, type Times } from './function-state.ts';
 import { makeStatus, type Problem } from './function-status.ts';
 import type { StoredRevision } from './function-template.ts';
-import { InstanceLinks } from './instance-links.ts';
-import { claimPatch, instancePort, makeInstancePod, needsOwnPod, REVISION_LABEL } from './instance-pods.ts';
-import type { KnownPods } from './known-pods.ts';
-import type { NamespaceObjects } from './namespace-objects.ts';
+import { InstanceLinks, type LinkState } from './instance-links.ts';
+import { REVISION_LABEL } from './instance-pods.ts';
+import { InstanceStarter, type InstanceStarterOptions } from './instance-starter.ts';
 import { type InstancePlan, planInstances } from './plan-instances.ts';
 import type { RevisionStore } from './revision-store.ts';
 
-export interface FunctionReconcilerOptions {
-  readonly client: KubeClient;
+export interface FunctionReconcilerOptions extends InstanceStarterOptions {
   readonly functions: Informer<FunctionObject>;
-  readonly pods: KnownPods;
   readonly revisions: RevisionStore;
-  readonly code: CodeSource;
-  readonly objects: NamespaceObjects;
-  readonly pool: FunctionPool;
   readonly router: FunctionRouter;
-  readonly runtimes: ReadonlyMap<string, FunctionRuntime>;
   readonly dial: DialInstance;
   /** Why nothing can run in this cluster. */
   readonly unavailable?: Message | undefined;
   /** The URL of the gateway. */
   readonly url: () => string | undefined;
   readonly clock: Clock;
-  readonly random: Random;
   readonly logger: Logger;
   readonly enqueue: (key: string) => void;
 }
@@ -54,17 +43,17 @@ interface Observed {
 
 /** A new revision that is ready gets the requests after this time also with fewer instances than it should have. */
 const TAKE_OVER_MS = 30_000;
-const SUFFIX = 'bcdfghjkmnpqrstvwxz23456789';
 const LONGEST_NAME = 50;
-const MIN_GRACE_SECONDS = 30;
 
 /** Gives each function the instances it should have, and the gateway what it has to know of it. */
 export class FunctionReconciler implements Reconciler {
   readonly #options: FunctionReconcilerOptions;
+  readonly #starter: InstanceStarter;
   readonly #states = new Map<string, FunctionState>();
 
   constructor(options: FunctionReconcilerOptions) {
     this.#options = options;
+    this.#starter = new InstanceStarter(options);
   }
 
   state(key: string): FunctionState | undefined {
@@ -103,12 +92,12 @@ export class FunctionReconciler implements Reconciler {
     const plan = this.#plan(key, observed);
     await this.#route(key, object, plan, signal, observed.known.at(-1)?.message);
     const isStored = await this.#report(observed, plan, signal);
-    await this.#apply(key, observed, plan, signal);
+    await this.#apply(observed, plan, signal);
     const used = new Set([...plan.instances.keys(), ...plan.traffic.map(({ revision }) => revision)]);
     for (const { metadata } of pods) used.add(metadata.labels?.[REVISION_LABEL] ?? '');
     await this.#options.revisions.prune(revisions, used, object.spec.revisionHistoryLimit, signal);
     const now = this.#options.clock.monotonic();
-    const delay = state.starts.delay(now);
+    const delay = state.starts.delay(revisions.at(-1)?.name ?? '', now);
     if (delay > 0) return { requeueAfterMs: delay };
     const next = state.nextLook(now, isStored);
     return next === undefined ? undefined : { requeueAfterMs: next };
@@ -148,7 +137,7 @@ export class FunctionReconciler implements Reconciler {
     if (state === undefined) this.#options.router.remove(key);
     else this.#forget(key, state);
     const [namespace = '', name = ''] = key.split('/');
-    for (const pod of this.#options.pods.ofFunction(namespace, name)) await this.#deletePod(pod, signal);
+    for (const pod of this.#options.pods.ofFunction(namespace, name)) await this.#starter.delete(pod, signal);
   }
 
   async #refuse(key: string, object: FunctionObject, message: string, signal: AbortSignal): Promise<undefined> {
@@ -171,15 +160,19 @@ export class FunctionReconciler implements Reconciler {
   async #settlePods(
     key: string,
     object: FunctionObject,
-    { links, starts }: FunctionState,
+    { links, starts, written }: FunctionState,
     revisions: readonly StoredRevision[],
     signal: AbortSignal,
   ): Promise<readonly Pod[]> {
     const [namespace = '', name = ''] = key.split('/');
     const kept: Pod[] = [];
+    // After a restart of the machine all instances have ended, and nothing is wrong with their code.
+    const wasLoaded = ({ name: one }: StoredRevision): boolean =>
+      (written ?? object.status)?.revisions?.some((found) => found.name === one && found.ready === true) === true;
     const found = this.#options.pods.ofFunction(namespace, name);
     const present = new Set(found.map(({ metadata }) => metadata.name ?? ''));
     for (const gone of links.pods()) if (!present.has(gone)) links.close(gone);
+    this.#options.router.keepInstances(key, present);
     for (const pod of found) {
       const podName = pod.metadata.name ?? '';
       const revision = revisions.find((one) => one.name === pod.metadata.labels?.[REVISION_LABEL]);
@@ -192,47 +185,20 @@ export class FunctionReconciler implements Reconciler {
       const isEnded = phase === 'Failed' || phase === 'Succeeded' || state?.kind === 'lost';
       const isDrained = state?.kind === 'draining' && state.isDrained;
       if (state?.kind === 'ready') starts.reset();
-      else if (isEnded && state?.kind !== 'draining' && revision !== undefined) {
+      else if (isEnded && isFailedStart(state) && revision !== undefined && !wasLoaded(revision)) {
         starts.add(revision.name, describeEnd(pod), this.#options.clock.monotonic());
       }
       if (isEnded || isDrained || !isControlledBy(pod, object) || revision === undefined) {
         links.drain(podName);
-        await this.#deletePod(pod, signal, state?.kind === 'lost' ? 0 : undefined);
+        await this.#starter.delete(pod, signal, state?.kind === 'lost' ? 0 : undefined);
         links.close(podName);
+        this.#options.router.removeInstance(key, podName);
         continue;
       }
-      if (phase === 'Running') await this.#link(links, { pod, object, revision }, signal);
+      if (phase === 'Running') await this.#starter.link(pod, { object, revision, links }, signal);
       kept.push(pod);
     }
     return kept;
-  }
-
-  async #link(
-    links: InstanceLinks,
-    {
-      pod,
-      object,
-      revision,
-    }: { readonly pod: Pod; readonly object: FunctionObject; readonly revision: StoredRevision },
-    signal: AbortSignal,
-    connections?: ReturnType<FunctionPool['take']>,
-  ): Promise<void> {
-    const { runtimes, objects, code } = this.#options;
-    if (links.state(pod.metadata.name ?? '') !== undefined) return;
-    const { namespace = '', name = '' } = object.metadata;
-    const runtime = runtimes.get(revision.template.runtime);
-    if (runtime === undefined) return;
-    const load =
-      runtime.program === undefined
-        ? undefined
-        : {
-            token: await objects.token(namespace, signal),
-            code: (linked: AbortSignal) => code.read(namespace, name, revision, linked),
-          };
-    links.open({
-      ...{ pod, revision: revision.name, port: instancePort(revision.template, runtime), load },
-      connections: connections?.connections,
-    });
   }
 
   /** What is known of the revisions: from the status, and from the instances. */
@@ -314,9 +280,8 @@ export class FunctionReconciler implements Reconciler {
     this.#options.router.set(key, { ...this.#makeRoute(object, traffic, failure), token });
   }
 
-  async #token({ metadata, spec }: FunctionObject, signal: AbortSignal): Promise<string | undefined> {
-    if (spec.auth !== 'token') return undefined;
-    return this.#options.objects.functionToken(metadata.namespace ?? '', metadata.name ?? '', signal);
+  async #token(object: FunctionObject, signal: AbortSignal): Promise<string | undefined> {
+    return object.spec.auth === 'token' ? this.#options.objects.functionToken(object, signal) : undefined;
   }
 
   #makeRoute({ metadata, spec }: FunctionObject, traffic: InstancePlan['traffic'], failure?: CallError) {
@@ -359,16 +324,17 @@ export class FunctionReconciler implements Reconciler {
     return scaling.level === Math.round(state.scaling.level * 100) / 100;
   }
 
-  async #apply(key: string, { object, state, revisions, pods }: Observed, plan: InstancePlan, signal: AbortSignal) {
+  async #apply({ object, state, revisions, pods }: Observed, plan: InstancePlan, signal: AbortSignal) {
     const { links, starts } = state;
-    const isDelayed = starts.delay(this.#options.clock.monotonic()) > 0;
+    const now = this.#options.clock.monotonic();
     for (const revision of revisions) {
       const wanted = plan.instances.get(revision.name) ?? 0;
       const own = pods.filter(({ metadata: { name = '', labels } }) => {
         return labels?.[REVISION_LABEL] === revision.name && links.state(name)?.kind !== 'draining';
       });
+      const isDelayed = starts.delay(revision.name, now) > 0;
       for (let missing = isDelayed ? 0 : wanted - own.length; missing > 0; missing -= 1) {
-        await this.#start(key, object, state, revision, signal);
+        await this.#starter.start({ object, revision, links }, signal);
       }
       const surplus = [...own].sort((one, other) => this.#use(state, one) - this.#use(state, other));
       for (const pod of surplus.slice(0, Math.max(own.length - wanted, 0))) await this.#drain(pod, state, signal);
@@ -385,56 +351,8 @@ export class FunctionReconciler implements Reconciler {
     links.drain(name);
     const state = links.state(name);
     if (state?.kind === 'draining' && !state.isDrained) return;
-    await this.#deletePod(pod, signal);
+    await this.#starter.delete(pod, signal);
     links.close(name);
-  }
-
-  async #start(
-    key: string,
-    object: FunctionObject,
-    state: FunctionState,
-    revision: StoredRevision,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const { client, pods, pool, objects, runtimes, random, logger } = this.#options;
-    const runtime = runtimes.get(revision.template.runtime);
-    const { namespace = '' } = object.metadata;
-    if (runtime === undefined) return;
-    const resource = client.resource(core.v1.pods, namespace);
-    const taken = needsOwnPod(revision.template, runtime) ? undefined : pool.take(namespace, runtime.name);
-    if (taken !== undefined) {
-      try {
-        const body = claimPatch(taken.pod, object, revision.name);
-        const pod = await resource.patch(taken.pod.metadata.name ?? '', { type: 'merge', body }, { signal });
-        pods.remember(pod);
-        return await this.#link(state.links, { pod, object, revision }, signal, taken);
-      } catch (error) {
-        pool.giveBack(taken.pod);
-        if (!isStatusError(error, 'Conflict') && !isStatusError(error, 'NotFound')) throw error;
-      }
-    }
-    if (runtime.program !== undefined) await objects.token(namespace, signal);
-    await objects.ensureProgram(runtime, namespace, signal);
-    const suffix = randomString(random, 5, SUFFIX);
-    const graceSeconds = Math.max(MIN_GRACE_SECONDS, Math.ceil(object.spec.timeoutSeconds));
-    const { template } = revision;
-    const pod = makeInstancePod({ owner: object, revision: revision.name, template, runtime, suffix, graceSeconds });
-    pods.remember(await resource.create(pod, { signal }));
-    logger.debug('started an instance', { function: key, pod: pod.metadata.name });
-  }
-
-  async #deletePod(pod: Pod, signal: AbortSignal, gracePeriodSeconds?: number): Promise<void> {
-    const { namespace = '', name = '', uid } = pod.metadata;
-    const { client, pods } = this.#options;
-    if (pod.metadata.deletionTimestamp !== undefined) return;
-    const options = { preconditions: { uid }, signal, ...(gracePeriodSeconds !== undefined && { gracePeriodSeconds }) };
-    try {
-      await ignoreNotFound(client.resource(core.v1.pods, namespace).delete(name, options));
-      pods.forget(pod);
-    } catch (error) {
-      // Another pod has its name.
-      if (!isStatusError(error, 'Conflict')) throw error;
-    }
   }
 
   async #writeStatus(object: FunctionObject, status: object, signal: AbortSignal): Promise<void> {
@@ -452,6 +370,11 @@ export class FunctionReconciler implements Reconciler {
   #nowText(): string {
     return new Date(this.#options.clock.now()).toISOString();
   }
+}
+
+/** Whether an instance that has ended was never ready. */
+function isFailedStart(state: LinkState | undefined): boolean {
+  return state === undefined || state.kind === 'preparing' || (state.kind === 'lost' && !state.wasReady);
 }
 
 /** Why pods do not start, in the words of the cluster. */

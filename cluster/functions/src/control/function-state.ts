@@ -96,6 +96,7 @@ const MAX_FAILURES = 4;
 
 /** Instances of the newest revisions that have ended before they were ready: they are started again with growing delays. */
 export class StartFailures {
+  #revision = '';
   #count = 0;
   #retryAt = 0;
   #broken: { readonly revision: string; readonly message: string } | undefined;
@@ -106,6 +107,8 @@ export class StartFailures {
   }
 
   add(revision: string, message: string, now: number): void {
+    if (revision !== this.#revision) this.#count = 0;
+    this.#revision = revision;
     this.#count += 1;
     this.#retryAt = now + Math.min(FIRST_DELAY_MS * 2 ** (this.#count - 1), LONGEST_DELAY_MS);
     if (this.#count >= MAX_FAILURES) this.#broken = { revision, message };
@@ -116,7 +119,8 @@ export class StartFailures {
     this.#retryAt = 0;
   }
 
-  delay(now: number): number {
-    return Math.max(this.#retryAt - now, 0);
+  /** How long to wait before a revision is started again. */
+  delay(revision: string, now: number): number {
+    return revision === this.#revision ? Math.max(this.#retryAt - now, 0) : 0;
   }
 }

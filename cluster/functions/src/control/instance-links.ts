@@ -18,7 +18,7 @@ export type LinkState =
   /** Gets no further request; drained when the last one has its response. */
   | { readonly kind: 'draining'; readonly routed: RoutedInstance | undefined; readonly isDrained: boolean }
   /** Does not respond any more. */
-  | { readonly kind: 'lost' };
+  | { readonly kind: 'lost'; readonly wasReady: boolean };
 
 interface Link {
   readonly pod: string;
@@ -91,7 +91,7 @@ export class InstanceLinks {
       () => this.#serve(link),
       () => {
         if (link.stop.signal.aborted) return;
-        link.state = { kind: 'lost' };
+        link.state = { kind: 'lost', wasReady: true };
         // What is in flight on it gets no response any more.
         link.connections[Symbol.dispose]();
         this.#options.onChange();
@@ -146,7 +146,7 @@ export class InstanceLinks {
       link.state =
         error instanceof TerminalError
           ? { kind: 'failed', type: error.code, message: error.message }
-          : { kind: 'lost' };
+          : { kind: 'lost', wasReady: false };
     }
     onChange();
   }

@@ -1,7 +1,9 @@
 import { type Random, randomString } from '@kubemin/base';
+import { controllerReference } from '@kubemin/controller';
 import type { KubeClient } from '@kubemin/kube';
 import { isStatusError } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
+import type { FunctionObject } from '../resources/index.ts';
 import type { FunctionRuntime } from '../runtimes/index.ts';
 import { makeProgram, makeTokenSecret, programName, readTokenSecret, TOKEN_SECRET } from './instance-pods.ts';
 
@@ -30,11 +32,13 @@ export class NamespaceObjects {
     return token;
   }
 
-  /** The token that calls of one function need. */
-  async functionToken(namespace: string, name: string, signal: AbortSignal): Promise<string> {
+  /** The token that calls of one function need; its Secret is deleted with the function. */
+  async functionToken(owner: FunctionObject, signal: AbortSignal): Promise<string> {
+    const { namespace = '', name = '' } = owner.metadata;
     const secretName = `${name}-function-token`;
+    const ownerReferences = [controllerReference(owner)];
     const body = makeTokenSecret(namespace, this.#newToken());
-    const make = () => ({ ...body, metadata: { ...body.metadata, name: secretName } });
+    const make = () => ({ ...body, metadata: { ...body.metadata, name: secretName, ownerReferences } });
     return this.#ensureSecret(namespace, secretName, make, signal);
   }
 

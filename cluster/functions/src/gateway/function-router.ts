@@ -130,6 +130,13 @@ export class FunctionRouter {
     this.#serveWaiting(entry);
   }
 
+  /** Takes out all instances but these: those that an earlier term of the controller has added and that are gone. */
+  keepInstances(key: string, names: ReadonlySet<string>): void {
+    for (const name of this.#entries.get(key)?.instances.keys() ?? []) {
+      if (!names.has(name)) this.removeInstance(key, name);
+    }
+  }
+
   /** Takes an instance out; requests in flight on it go on. */
   removeInstance(key: string, name: string): void {
     const entry = this.#entries.get(key);
