@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from '@kubemin/base';
 import type { KubeClient } from '@kubemin/kube';
 import type { KubeObject } from '@kubemin/kubeapi';
@@ -79,7 +80,13 @@ async function applyOne(
     return write();
   });
   if (before === undefined) return 'created';
-  return before.metadata.resourceVersion === after.metadata.resourceVersion ? 'unchanged' : 'configured';
+  return isDeepStrictEqual(writtenPart(before), writtenPart(after)) ? 'unchanged' : 'configured';
+}
+
+/** What an apply writes. Its controller may change the status, and with it the version, between two requests. */
+function writtenPart(object: KubeObject): object {
+  const { resourceVersion: _version, managedFields: _managers, ...metadata } = object.metadata;
+  return { ...object, metadata, status: undefined };
 }
 
 const FILE_PATH = 'minik8s.io/file-path';
