@@ -144,7 +144,8 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions): Pro
       rootCa: certificates.ca,
       clientCa: certificates.ca,
       frontProxy: renewal.frontProxy,
-      admission: [...admissionPlugins(options.configuredPlugins, options.patience), functionWorkflowAdmission],
+      // Before ResourceQuota: what it refuses must not be charged.
+      admission: [functionWorkflowAdmission, ...admissionPlugins(options.configuredPlugins, options.patience)],
       ...(options.guard && { metrics: options.guard.metrics() }),
       nodes: connectionsBy((node) =>
         options.nodes.has(node.metadata.name ?? '') || isSimulated(node) ? options.nodes.connections : network,

@@ -85,6 +85,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   'trusted-proxies': '10.0.0.0/8,::1',
   'registry-mirror': 'docker.io=https://mirror.example',
   'cors-origins': 'https://console.example.com',
+  'trigger-directories': '/srv/inbox',
   port: '8081',
   'datastore-type': 'sqlite',
   'msg-kafka-rebalance-timeout': '1m30s',

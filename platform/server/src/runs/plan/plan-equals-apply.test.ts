@@ -14,7 +14,8 @@ import { startTestPlatform, type TestPlatform } from '../../test-support/test-pl
 
 const EXAMPLES = new URL('../../../../../examples/', import.meta.url);
 const examples = readdirSync(EXAMPLES, { recursive: true, encoding: 'utf8' })
-  .filter((file) => /\.(json|ya?ml)$/.test(file))
+  // Functions are objects of the cluster, not applications.
+  .filter((file) => /\.(json|ya?ml)$/.test(file) && !file.startsWith('functions'))
   // Templates come before what uses them, and so do applications that make what others share.
   .toSorted((left, right) => rank(left) - rank(right) || left.localeCompare(right));
 
