@@ -10,14 +10,24 @@ import {
   SpecContext,
   UNSHOWN_SPECS,
 } from '../test-support/conformance/index.ts';
-import { addHostImage, type PrivateNode, startPrivateNode } from '../test-support/private-node.ts';
+import { findMissingContainerd } from '../test-support/containerd-bench.ts';
+import {
+  addHostImage,
+  type PrivateNode,
+  type PrivateNodeOptions,
+  startPrivateNode,
+} from '../test-support/private-node.ts';
 import { PROGRAM_DIRECTORIES } from '../test-support/stop-node.ts';
 
 const FULL = process.env.KUBEMIN_TEST_FULL === '1';
 const missing = await missingNamespaces();
+const missingContainerd = await findMissingContainerd();
 const hasCrun = (await findHostPrograms(PROGRAM_DIRECTORIES).catch(() => undefined))?.crun !== undefined;
 /** Specs that are shown at the same time: more only wait for the processor. */
 const AT_ONCE = 12;
+
+/** What a node makes containers with. */
+type ContainersMade = Pick<PrivateNodeOptions, 'runtime' | 'form'>;
 
 /** Shows specs on one node, some at a time; each is awaited by its own test. */
 class SpecNode {
@@ -45,9 +55,10 @@ class SpecNode {
     for (let worker = 0; worker < AT_ONCE; worker += 1) void work();
   }
 
-  static async start(form: 'shell' | 'crun', specs: readonly ConformanceSpec[]): Promise<SpecNode> {
+  static async start(made: ContainersMade, specs: readonly ConformanceSpec[]): Promise<SpecNode> {
     const { name, instructions } = PROCESS_IMAGE;
-    const node = await startPrivateNode({ addImages: (store) => addHostImage(store, { [name]: instructions }), form });
+    const addImages: PrivateNodeOptions['addImages'] = (store) => addHostImage(store, { [name]: instructions });
+    const node = await startPrivateNode({ ...made, addImages });
     const nodes = node.client.resource(core.v1.nodes);
     const { items } = await eventually(() => nodes.list(), { until: (list) => list.items.some(isReady) });
     const features = items.flatMap(
@@ -82,17 +93,36 @@ test('each spec that needs containers or a pod network is shown, or has a reason
 /** All of them, or those of which no other is like it. */
 const specs = CONFORMANCE_SPECS.filter(({ long }) => FULL || long !== true);
 
-describeForm('shell', FULL || !hasCrun ? specs : [], missing);
-describeForm('crun', specs, missing ?? (hasCrun ? undefined : 'crun is not installed'));
+describeSpecs('the sandbox, started by a shell', {
+  made: { form: 'shell' },
+  shown: FULL || !hasCrun ? specs : [],
+  skipped: missing,
+});
+describeSpecs('the sandbox, started by crun', {
+  made: { form: 'crun' },
+  shown: specs,
+  skipped: missing ?? (hasCrun ? undefined : 'crun is not installed'),
+});
+describeSpecs('containerd', {
+  made: { runtime: 'containerd' },
+  shown: FULL ? specs : [],
+  skipped: missing ?? missingContainerd,
+});
 
-function describeForm(form: 'shell' | 'crun', shown: readonly ConformanceSpec[], skipped: string | undefined): void {
+interface ShownSpecs {
+  readonly made: ContainersMade;
+  readonly shown: readonly ConformanceSpec[];
+  readonly skipped: string | undefined;
+}
+
+function describeSpecs(runtime: string, { made, shown, skipped }: ShownSpecs): void {
   if (shown.length === 0) return;
-  const title = `conformance specs over containers of the form ${form}${skipped === undefined ? '' : ` (skipped: ${skipped})`}`;
+  const title = `conformance specs over ${runtime}${skipped === undefined ? '' : ` (skipped: ${skipped})`}`;
   describe.skipIf(skipped !== undefined)(title, () => {
     let node: SpecNode;
 
     beforeAll(async () => {
-      node = await SpecNode.start(form, shown);
+      node = await SpecNode.start(made, shown);
     });
     afterAll(() => node.close());
 
