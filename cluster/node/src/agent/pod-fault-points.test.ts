@@ -6,7 +6,14 @@ import { eventually, missingNamespaces } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { POD_STEPS, type PodStep } from '../pods/worker-options.ts';
 import { findHostPrograms } from '../sandbox/host-programs.ts';
-import { addHostImage, HOST_IMAGE, type PrivateNode, startPrivateNode } from '../test-support/private-node.ts';
+import { findMissingContainerd } from '../test-support/containerd-bench.ts';
+import {
+  addHostImage,
+  HOST_IMAGE,
+  type PrivateNode,
+  type PrivateNodeOptions,
+  startPrivateNode,
+} from '../test-support/private-node.ts';
 import { findProcesses, PROGRAM_DIRECTORIES } from '../test-support/stop-node.ts';
 
 const RUN = crypto.randomUUID();
@@ -104,15 +111,32 @@ const steps = POD_STEPS.filter((step) => FULL || SHORT.includes(step));
 
 const hasCrun = (await findHostPrograms(PROGRAM_DIRECTORIES).catch(() => undefined))?.crun !== undefined;
 
-describeForm('shell', missing);
-if (FULL) describeForm('crun', missing ?? (hasCrun ? undefined : 'crun is not installed'));
+/** The process that owns the namespaces, what it sleeps with, and what starts programs for the last agent alone. */
+const SANDBOX_PROCESSES = 3;
+/** The process that owns the namespaces, what it sleeps with, and containerd. */
+const CONTAINERD_PROCESSES = 3;
 
-function describeForm(form: 'shell' | 'crun', skipped: string | undefined): void {
+describeForm('shell', { made: { form: 'shell' }, skipped: missing, most: SANDBOX_PROCESSES });
+if (FULL) {
+  const noCrun = hasCrun ? undefined : 'crun is not installed';
+  describeForm('crun', { made: { form: 'crun' }, skipped: missing ?? noCrun, most: SANDBOX_PROCESSES });
+  const noContainerd = missing ?? (await findMissingContainerd());
+  describeForm('containerd', { made: { runtime: 'containerd' }, skipped: noContainerd, most: CONTAINERD_PROCESSES });
+}
+
+interface FaultForm {
+  readonly made: Pick<PrivateNodeOptions, 'runtime' | 'form'>;
+  readonly skipped: string | undefined;
+  /** Processes of a node without pods. */
+  readonly most: number;
+}
+
+function describeForm(form: string, { made, skipped, most }: FaultForm): void {
   const title = `an agent killed before a step of a pod, ${form}${skipped === undefined ? '' : ` (skipped: ${skipped})`}`;
   describe.skipIf(skipped !== undefined)(title, () => {
     let node: PrivateNode;
     beforeAll(async () => {
-      node = await startPrivateNode({ addImages: addHostImage, form });
+      node = await startPrivateNode({ addImages: addHostImage, ...made });
     });
     afterAll(() => node.close());
 
@@ -120,8 +144,7 @@ function describeForm(form: 'shell' | 'crun', skipped: string | undefined): void
 
     test('nothing is left of all these pods', async () => {
       await eventually(() => leftFiles(node), { until: (files) => files.length === 0 });
-      // The process that owns the namespaces, what it sleeps with, and what starts programs for the last agent alone.
-      await eventually(() => processesOfNode(node), { until: (processes) => processes.length <= 3 });
+      await eventually(() => processesOfNode(node), { until: (processes) => processes.length <= most });
     });
   });
 }
